@@ -1,0 +1,10 @@
+// Package units holds the pre-pull units as data: a directory a unit, with the unit in Sylva's own vocabulary and the catalogue of its
+// images. Another unit is another directory.
+package units
+
+import "embed"
+
+// FS is a directory a unit.
+//
+//go:embed */*.yaml
+var FS embed.FS
