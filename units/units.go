@@ -4,7 +4,7 @@ package units
 
 import "embed"
 
-// FS is a directory a unit.
+// FS is a directory a unit, and sylva-core.yaml, which stands in for the values of sylva-core where none are given.
 //
-//go:embed */*.yaml
+//go:embed sylva-core.yaml */*.yaml
 var FS embed.FS

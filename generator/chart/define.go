@@ -26,7 +26,7 @@ func (e *Engine) written(unit, name string) (*values.Node, error) {
 	defaults := e.values.Get("unit_definition_defaults")
 	own := e.own(unit, name)
 	if name == "unit_templates" {
-		return mergeAppend(defaults.Get(name), own), nil
+		return MergeAppend(defaults.Get(name), own), nil
 	}
 	templates, err := e.written(unit, "unit_templates")
 	if err != nil {
@@ -44,7 +44,7 @@ func (e *Engine) written(unit, name string) (*values.Node, error) {
 		}
 		sources = append(sources, def.Get(name))
 	}
-	return mergeAppend(append(sources, own)...), nil
+	return MergeAppend(append(sources, own)...), nil
 }
 
 // own is a field of the unit as the values pass left it.

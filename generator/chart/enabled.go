@@ -207,3 +207,12 @@ func truth(n *values.Node) bool {
 	yes, _ := template.IsTrue(n.Go(hole))
 	return yes
 }
+
+// Condition evaluates one enabled condition by itself, as the values pass would, and reports whether an assumption decided.
+func (e *Engine) Condition(condition *values.Node) (on, assumed bool, err error) {
+	on, err = e.asBool(condition, phase{pass: passValues})
+	if result, ok := e.assume.Conditions[condition.Text]; ok && isUnknown(err) {
+		return result, true, nil
+	}
+	return on, false, err
+}

@@ -9,8 +9,8 @@ import (
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
 )
 
-// mergeAppend is merge-append (templates/_helpers.tpl): maps merged, lists concatenated, all else overwritten. Nil nodes are absent.
-func mergeAppend(nodes ...*values.Node) *values.Node {
+// MergeAppend is merge-append (templates/_helpers.tpl): maps merged, lists concatenated, all else overwritten. Nil nodes are absent.
+func MergeAppend(nodes ...*values.Node) *values.Node {
 	var out *values.Node
 	for _, n := range nodes {
 		switch {
@@ -21,7 +21,7 @@ func mergeAppend(nodes ...*values.Node) *values.Node {
 			merged := *n
 			merged.Fields = maps.Clone(out.Fields)
 			for key, field := range n.Fields {
-				merged.Fields[key] = mergeAppend(out.Fields[key], field)
+				merged.Fields[key] = MergeAppend(out.Fields[key], field)
 			}
 			merged.Partial = firstOf(out.Partial, n.Partial)
 			out = &merged

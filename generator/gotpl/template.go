@@ -18,6 +18,8 @@ type Template struct {
 	lost  error // why it cannot be run at all
 }
 
+var definitions = regexp.MustCompile(`\{\{-?\s*(define|block)\s`)
+
 // Library parses templates once. It can be used by several goroutines at once.
 type Library struct {
 	base   *template.Template
@@ -45,7 +47,7 @@ func (l *Library) Parse(text string) *Template {
 }
 
 func (l *Library) parse(text string) *Template {
-	if regexp.MustCompile(`\{\{-?\s*(define|block)\s`).MatchString(text) {
+	if definitions.MatchString(text) {
 		return &Template{lost: &Unknown{Why: "the template defines named templates"}}
 	}
 	name := "values" + strconv.FormatInt(l.count.Add(1), 10) // its own: the templates of a base share their names

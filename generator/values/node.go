@@ -184,3 +184,25 @@ func fromNumber(n *Node, value any) *Node {
 	n.Text = fmt.Sprint(value)
 	return n
 }
+
+// AsSecret is the same tree, every node of it marked as coming from a Secret.
+func (n *Node) AsSecret() *Node {
+	if n == nil {
+		return nil
+	}
+	out := *n
+	out.Secret = true
+	if n.Fields != nil {
+		out.Fields = make(map[string]*Node, len(n.Fields))
+		for key, field := range n.Fields {
+			out.Fields[key] = field.AsSecret()
+		}
+	}
+	if n.Items != nil {
+		out.Items = make([]*Node, len(n.Items))
+		for i, item := range n.Items {
+			out.Items[i] = item.AsSecret()
+		}
+	}
+	return &out
+}

@@ -20,54 +20,71 @@ const (
 // document is an empty map. Refused, where Helm guesses: a top level that is not a map, duplicate keys, a second document.
 // Errors are *Error.
 func Parse(file string, data []byte) (*Node, error) {
-	if len(data) > maxBytes {
-		return nil, &Error{At: Position{File: file}, Text: fmt.Sprintf("%d bytes: at most %d are read", len(data), maxBytes)}
-	}
-	document, err := decode(file, data)
+	documents, err := decode(file, data)
 	if err != nil {
 		return nil, err
 	}
-	if document == nil {
+	switch len(documents) {
+	case 0:
 		root := Empty()
 		root.At = Position{File: file, Line: 1, Column: 1}
 		return root, nil
+	case 1:
+		return root(file, documents[0])
 	}
-	c := &converter{file: file, anchors: map[*yaml.Node]anchor{}}
-	root, _, err := c.node(document, 0)
+	at := Position{File: file, Line: documents[1].Line, Column: documents[1].Column}
+	return nil, &Error{At: at, Text: "a second YAML document: Helm 3 reads only the first and Helm 4 merges them; use one document a file"}
+}
+
+// ParseAll reads a stream of YAML documents, each a map, in the same way. Empty documents are left out.
+func ParseAll(file string, data []byte) ([]*Node, error) {
+	documents, err := decode(file, data)
 	if err != nil {
 		return nil, err
 	}
-	switch root.Kind {
-	case Null:
-		root = &Node{Kind: Map, Fields: map[string]*Node{}, At: root.At}
-	case Map:
-	default:
-		return nil, c.fail(document, fmt.Sprintf("the top level is %s: values are a map of keys", root.Kind))
+	roots := make([]*Node, 0, len(documents))
+	for _, document := range documents {
+		n, err := root(file, document)
+		if err != nil {
+			return nil, err
+		}
+		roots = append(roots, n)
 	}
-	return root, nil
+	return roots, nil
 }
 
-// decode returns the content of the only document, nil where there is none.
-func decode(file string, data []byte) (content *yaml.Node, err error) {
+func root(file string, document *yaml.Node) (*Node, error) {
+	c := &converter{file: file, anchors: map[*yaml.Node]anchor{}}
+	n, _, err := c.node(document, 0)
+	if err != nil {
+		return nil, err
+	}
+	if n.Kind != Map {
+		return nil, c.fail(document, fmt.Sprintf("the top level is %s: a map of keys is due", n.Kind))
+	}
+	return n, nil
+}
+
+// decode returns the contents of the documents that have any.
+func decode(file string, data []byte) (contents []*yaml.Node, err error) {
+	if len(data) > maxBytes {
+		return nil, &Error{At: Position{File: file}, Text: fmt.Sprintf("%d bytes: at most %d are read", len(data), maxBytes)}
+	}
 	defer func() {
 		if r := recover(); r != nil {
-			content, err = nil, &Error{At: Position{File: file}, Text: fmt.Sprintf("the YAML cannot be read: %v", r)}
+			contents, err = nil, &Error{At: Position{File: file}, Text: fmt.Sprintf("the YAML cannot be read: %v", r)}
 		}
 	}()
-	var first, second yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
-	if err := decoder.Decode(&first); errors.Is(err, io.EOF) {
-		return nil, nil
-	} else if err != nil {
-		return nil, syntaxError(file, data, err)
+	for {
+		var document yaml.Node
+		if err := decoder.Decode(&document); errors.Is(err, io.EOF) {
+			return contents, nil
+		} else if err != nil {
+			return nil, syntaxError(file, data, err)
+		}
+		if len(document.Content) > 0 && document.Content[0].Tag != "!!null" {
+			contents = append(contents, document.Content[0])
+		}
 	}
-	switch err := decoder.Decode(&second); {
-	case errors.Is(err, io.EOF):
-	case err != nil:
-		return nil, syntaxError(file, data, err)
-	case len(second.Content) > 0 && second.Content[0].Tag != "!!null":
-		at := Position{File: file, Line: second.Content[0].Line, Column: second.Content[0].Column}
-		return nil, &Error{At: at, Text: "a second YAML document: Helm 3 reads only the first and Helm 4 merges them; use one document a file"}
-	}
-	return first.Content[0], nil
 }

@@ -83,8 +83,8 @@ func utf16(text string, bigEndian bool) string {
 
 func TestRefused(t *testing.T) {
 	for name, test := range map[string]struct{ doc, want string }{
-		"list on top":          {"- a\n", "f.yaml:1:1: the top level is a list: values are a map of keys"},
-		"scalar on top":        {"\n  hello", "f.yaml:2:3: the top level is a string: values are a map of keys"},
+		"list on top":          {"- a\n", "f.yaml:1:1: the top level is a list: a map of keys is due"},
+		"scalar on top":        {"\n  hello", "f.yaml:2:3: the top level is a string: a map of keys is due"},
 		"duplicate key":        {"a: 1\nb:\n  c: 1\n  d: 2\n  c: 3\n", "f.yaml:5:3: b.c: the key stands twice, first at line 3"},
 		"duplicate by type":    {"1: a\n'1': b\n", "f.yaml:2:1: 1: the key stands twice"},
 		"duplicate by merge":   {"x: &x {p: 1}\na:\n  p: 2\n  <<: *x\n", "f.yaml:4:3: a: the merge key also sets p, which stands at line 3"},

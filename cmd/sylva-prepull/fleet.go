@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"strings"
+	"time"
+
+	"sigs.k8s.io/yaml"
+
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/decision"
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/environment"
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/metallb"
+)
+
+// expand makes the list of environments of the arguments. A directory that is no environment itself stands for those below it.
+func expand(w world, args []string) ([]string, bool, error) {
+	if len(args) == 0 {
+		return []string{""}, false, nil
+	}
+	var all []string
+	fleet := len(args) > 1
+	for _, arg := range args {
+		found, parent, err := environment.Below(w.fsys, arg)
+		if err != nil {
+			return nil, false, err
+		}
+		fleet = fleet || parent
+		all = append(all, found...)
+	}
+	return all, fleet, nil
+}
+
+// failed is the decision on an environment that cannot be read.
+func failed(unit, environment string, err error) *decision.Decision {
+	return &decision.Decision{
+		Unit: unit, Environment: environment, Guards: []decision.Guard{}, Images: []decision.Image{}, Warnings: []decision.Warning{},
+		Errors: []decision.Warning{{Rule: "unreadable", Text: err.Error()}},
+	}
+}
+
+func (f *explainFlags) fleet(w world, asker *asker, environments []string) error {
+	var decisions []*decision.Decision
+	progress := newProgress(w, len(environments))
+	code := codeFine
+	for i, each := range environments {
+		progress.at(i, each)
+		d, _, err := asker.ask(each)
+		if err != nil {
+			d = failed(asker.question.Unit.Name, each, err)
+		}
+		if d.Undecided() {
+			code = codeBad
+		}
+		decisions = append(decisions, d)
+	}
+	progress.done()
+	if err := f.printAll(w, decisions); err != nil {
+		return err
+	}
+	if code != codeFine {
+		return exit(code)
+	}
+	return nil
+}
+
+func (f *explainFlags) printAll(w world, decisions []*decision.Decision) error {
+	switch f.output.value {
+	case "json":
+		return printJSON(w, decisions)
+	case "yaml":
+		data, err := yaml.Marshal(decisions)
+		if err != nil {
+			return err
+		}
+		_, err = w.out.Write(data)
+		return err
+	}
+	var rows []row
+	for _, d := range decisions {
+		rows = append(rows, rowOf(d))
+	}
+	return printFleet(w, rows, f.output.value)
+}
+
+// row is one line of the fleet.
+type row struct {
+	cluster, peers, backend, upgrade, active, images, warnings, failure string
+}
+
+func rowOf(d *decision.Decision) row {
+	r := row{cluster: d.Environment, upgrade: dash(d.Backend.Case), active: state(d), peers: fmt.Sprint(len(d.Peers.List)), warnings: fmt.Sprint(len(d.Warnings))}
+	if d.Backend.Before != "" && d.Backend.After != metallb.None {
+		r.backend = d.Backend.Before + " -> " + d.Backend.After
+	}
+	var changes []string
+	for _, img := range d.Images {
+		changes = append(changes, tagOf(img.Image)+" "+img.Change)
+	}
+	if d.Active == decision.True {
+		r.images = strings.Join(changes, ", ")
+	}
+	if len(d.Errors) > 0 {
+		r.failure = d.Errors[0].Text
+		if d.Errors[0].Source != "" {
+			r.failure = d.Errors[0].Source + ": " + r.failure
+		}
+	}
+	if len(d.Errors) > 0 && d.Errors[0].Rule == "unreadable" {
+		r.peers, r.warnings = "-", "-"
+	}
+	return r
+}
+
+func state(d *decision.Decision) string {
+	return map[decision.Tri]string{decision.True: "on", decision.False: "off", decision.Unknown: "unknown"}[d.Active]
+}
+
+func dash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}
+
+func (r row) cells() []string {
+	return []string{r.cluster, r.active, r.upgrade, r.peers, dash(r.backend), dash(r.images), r.warnings}
+}
+
+func printFleet(w world, rows []row, format string) error {
+	header := []string{"CLUSTER", "UNIT", "CASE", "PEERS", "BACKEND", "IMAGES", "WARNINGS"}
+	var out bytes.Buffer
+	switch format {
+	case "csv":
+		writer := csv.NewWriter(&out)
+		_ = writer.Write(append(lower(header), "error")) // to memory
+		for _, r := range rows {
+			_ = writer.Write(append(r.cells(), r.failure))
+		}
+		writer.Flush()
+	case "markdown":
+		fmt.Fprintf(&out, "| %s |\n|%s\n", strings.Join(append(lower(header), "error"), " | "), strings.Repeat(" --- |", len(header)+1))
+		for _, r := range rows {
+			fmt.Fprintf(&out, "| %s |\n", strings.ReplaceAll(strings.Join(append(r.cells(), r.failure), " | "), "\n", " "))
+		}
+	default:
+		printColumns(&out, header, rows, w.paint())
+		printSummary(&out, rows)
+	}
+	_, err := w.out.Write(out.Bytes())
+	return err
+}
+
+func lower(texts []string) []string {
+	var out []string
+	for _, text := range texts {
+		out = append(out, strings.ToLower(text))
+	}
+	return out
+}
+
+// printColumns aligns the rows; an error goes below its row.
+func printColumns(out *bytes.Buffer, header []string, rows []row, p paint) {
+	widths := make([]int, len(header))
+	table := [][]string{header}
+	for _, r := range rows {
+		table = append(table, r.cells())
+	}
+	for _, cells := range table {
+		for i, cell := range cells {
+			widths[i] = max(widths[i], len(cell))
+		}
+	}
+	for n, cells := range table {
+		line := ""
+		for i, cell := range cells {
+			padded := cell + strings.Repeat(" ", widths[i]-len(cell))
+			if n > 0 && i == 1 {
+				padded = p.result(cell) + strings.Repeat(" ", widths[i]-len(cell))
+			}
+			line += padded + "  "
+		}
+		fmt.Fprintln(out, strings.TrimRight(line, " "))
+		if n > 0 && rows[n-1].failure != "" {
+			fmt.Fprint(out, "  ")
+			wrap(out, rows[n-1].failure, 2)
+		}
+	}
+}
+
+func printSummary(out *bytes.Buffer, rows []row) {
+	count := map[string]int{}
+	outage := 0
+	for _, r := range rows {
+		count[r.active]++
+		if r.upgrade == "1->3" {
+			outage++
+		}
+	}
+	fmt.Fprintf(out, "\n%d clusters: %d move from native BGP to frr-k8s; the unit is on for %d, off for %d, unknown for %d\n", len(rows), outage, count["on"], count["off"], count["unknown"])
+}
+
+// progress tells on a terminal how far a slow command is. It is never part of the result.
+type progress struct {
+	w     world
+	total int
+	start time.Time
+	shown bool
+}
+
+func newProgress(w world, total int) *progress {
+	return &progress{w: w, total: total, start: time.Now()}
+}
+
+func (p *progress) at(i int, name string) {
+	if p.w.errTerminal && time.Since(p.start) > time.Second {
+		p.shown = true
+		fmt.Fprintf(p.w.err, "\r\x1b[K%d of %d: %s", i+1, p.total, name)
+	}
+}
+
+func (p *progress) done() {
+	if p.shown {
+		fmt.Fprint(p.w.err, "\r\x1b[K")
+	}
+}

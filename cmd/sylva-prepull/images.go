@@ -1,0 +1,63 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/decision"
+)
+
+func newImages(w world) *cobra.Command {
+	f := &sourceFlags{}
+	output := choice{value: "text", words: []string{"text", "json"}}
+	cmd := &cobra.Command{
+		Use:   "images [ENV_DIR]",
+		Short: "Print the images to have on the nodes",
+		Long: `images prints one reference a line: for a mirror, or for a pull by hand. With -o json each comes with where it is from and
+whether it is new on the nodes, a bump or the same. An inactive unit pulls nothing, and nothing is printed.`,
+		Example: "  sylva-prepull images -f testdata/example/values.yaml --from 1.6.3 --to 1.7.0",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			asker, err := f.asker(w)
+			if err != nil {
+				return err
+			}
+			d, _, err := asker.ask(one(args))
+			if err != nil {
+				return err
+			}
+			return printImages(w, d, output.value)
+		},
+	}
+	f.add(cmd)
+	addChoice(cmd, &output, "output", "o", "the format")
+	return cmd
+}
+
+func printImages(w world, d *decision.Decision, format string) error {
+	printWarnings(w, d)
+	if d.Undecided() {
+		return undecided(w, d)
+	}
+	images := d.Images
+	if d.Active == decision.False {
+		fmt.Fprintf(w.err, "%s is off: %s\n", d.Unit, d.Why)
+		images = nil
+	}
+	if format == "json" {
+		if images == nil {
+			images = []decision.Image{}
+		}
+		encoder := json.NewEncoder(w.out)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(images)
+	}
+	for _, each := range images {
+		if _, err := fmt.Fprintln(w.out, each.Image); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"sigs.k8s.io/yaml"
+
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/decision"
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/preview"
+)
+
+type previewFlags struct {
+	sourceFlags
+	output    choice
+	outputDir string
+}
+
+func newPreview(w world) *cobra.Command {
+	f := &previewFlags{output: choice{value: "yaml", words: []string{"yaml", "json"}}}
+	cmd := &cobra.Command{
+		Use:   "preview [ENV_DIR]",
+		Short: "Print what Flux would get, and what would land in the cluster",
+		Long: `preview prints the objects that the unit comes to: its Flux Kustomization, the DaemonSet as Flux builds it, and the
+Kustomization of metallb with its dependsOn. An inactive unit prints nothing, with the reason on stderr.
+
+The HelmRelease that the chart patches into metallb's Kustomization is left out.`,
+		Example: `  sylva-prepull preview -f testdata/example/values.yaml --from 1.6.3 --to 1.7.0
+  sylva-prepull preview --core . environment-values/my-cluster --from 1.6.3 --to 1.7.0 -o json`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return f.run(w, args) },
+	}
+	f.sourceFlags.add(cmd)
+	addChoice(cmd, &f.output, "output", "o", "the format")
+	cmd.Flags().StringVar(&f.outputDir, "output-dir", "", "write one file an object into `DIR` instead of stdout")
+	_ = cmd.MarkFlagDirname("output-dir")
+	return cmd
+}
+
+func (f *previewFlags) run(w world, args []string) error {
+	asker, err := f.asker(w)
+	if err != nil {
+		return err
+	}
+	d, c, err := asker.ask(one(args))
+	if err != nil {
+		return err
+	}
+	printWarnings(w, d)
+	switch {
+	case d.Undecided():
+		return undecided(w, d)
+	case d.Active == decision.False:
+		fmt.Fprintf(w.err, "%s is off: %s\n", d.Unit, d.Why)
+		return nil
+	}
+	objects, lost, err := preview.Objects(c)
+	if err != nil {
+		return err
+	}
+	if !c.Set.Core {
+		fmt.Fprintln(w.err, "warning: no sylva-core values given (--core): dependsOn is not complete")
+	}
+	for _, each := range lost {
+		fmt.Fprintf(w.err, "warning: %s\n", each)
+	}
+	return f.print(w, objects)
+}
+
+func (f *previewFlags) print(w world, objects []preview.Object) error {
+	if f.outputDir != "" {
+		return f.write(w, objects)
+	}
+	var out bytes.Buffer
+	if f.output.value == "json" {
+		encoder := json.NewEncoder(&out)
+		encoder.SetIndent("", "  ")
+		encoder.SetEscapeHTML(false)
+		if err := encoder.Encode(objects); err != nil {
+			return err
+		}
+	}
+	for i, object := range objects {
+		if f.output.value == "json" {
+			break
+		}
+		data, err := yaml.Marshal(object)
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			out.WriteString("---\n")
+		}
+		out.Write(data)
+	}
+	_, err := w.out.Write(out.Bytes())
+	return err
+}
+
+// write puts each object into a file named after kind and name, and the names on stderr.
+func (f *previewFlags) write(w world, objects []preview.Object) error {
+	if err := w.fsys.MkdirAll(f.outputDir); err != nil {
+		return err
+	}
+	for _, object := range objects {
+		name, _ := object["metadata"].(map[string]any)["name"].(string)
+		file := filepath.Join(f.outputDir, fmt.Sprintf("%s-%s.%s", strings.ToLower(fmt.Sprint(object["kind"])), name, f.output.value))
+		data, err := yaml.Marshal(object)
+		if f.output.value == "json" {
+			data, err = json.MarshalIndent(object, "", "  ")
+			data = append(data, '\n')
+		}
+		if err != nil {
+			return err
+		}
+		if err := w.fsys.WriteFile(file, data); err != nil {
+			return err
+		}
+		fmt.Fprintln(w.err, file)
+	}
+	return nil
+}
+
+// undecided tells on stderr why there is no answer.
+func undecided(w world, d *decision.Decision) error {
+	for _, each := range d.Errors {
+		fmt.Fprintf(w.err, "Error: %s\n", place(each))
+	}
+	if d.Active == decision.Unknown {
+		fmt.Fprintln(w.err, "It cannot be decided whether the unit runs; --assume GUARD=true|false decides.")
+	}
+	return exit(codeBad)
+}
+
+func printWarnings(w world, d *decision.Decision) {
+	for _, each := range d.Warnings {
+		fmt.Fprintf(w.err, "warning: %s\n", place(each))
+	}
+}
+
+// place is a warning with its source in front.
+func place(each decision.Warning) string {
+	if each.Source == "" {
+		return fmt.Sprintf("%s (%s)", each.Text, each.Rule)
+	}
+	return fmt.Sprintf("%s: %s (%s)", each.Source, each.Text, each.Rule)
+}

@@ -1,0 +1,81 @@
+package decision
+
+import (
+	"fmt"
+	"time"
+
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/metallb"
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
+)
+
+// notes are what the layers left open.
+func notes(c *Case, _ *Decision) []finding {
+	var out []finding
+	for _, note := range c.Set.Notes {
+		out = append(out, finding{text: note})
+	}
+	return out
+}
+
+// guardsOverridden: a list in a higher layer replaces the unit's conditions, so that the guards no longer decide.
+func guardsOverridden(c *Case, _ *Decision) []finding {
+	list := c.Engine.Values().Get("units", c.Unit.Name, "enabled_conditions")
+	if list == nil {
+		return one(values.Position{}, "the unit's enabled_conditions are taken away: its guards do not decide")
+	}
+	texts := c.Unit.Conditions()
+	same := len(list.Items) == len(texts)
+	for i := 0; same && i < len(texts); i++ {
+		same = list.Items[i].Text == texts[i]
+	}
+	if same {
+		return nil
+	}
+	return one(list.Where(), fmt.Sprintf("the unit's enabled_conditions are replaced here: the guards above are not what decides (%s)", c.Engine.Enabled(c.Unit.Name).Why))
+}
+
+// chartRelease: the values name another chart than the release is known to have.
+func chartRelease(c *Case, _ *Decision) []finding {
+	version := c.chartVersion()
+	if version.text == "" || c.To.IsZero() || c.ChartVersion != "" {
+		return nil
+	}
+	chart, ok := c.Unit.Catalogue.ChartOf(c.To.Line())
+	if !ok || chart.Version == version.text {
+		return nil
+	}
+	return one(version.at, fmt.Sprintf("Sylva %s has %s chart %s, and these values have %s: check out the sylva-core of the release to come", c.To.Line(), c.Unit.Holds, chart.Version, version.text))
+}
+
+// chartBroken: metallb pull request 3058.
+func chartBroken(c *Case, _ *Decision) []finding {
+	if version := c.chartVersion(); c.metallbOn() && version.text == "0.16.0" {
+		return one(version.at, "metallb chart 0.16.0 does not render frr-k8s mode with its defaults (nil prometheus): use 0.16.1")
+	}
+	return nil
+}
+
+// rbacProxy: up to chart 0.15.3 a third image runs beside frr-k8s, and it has no shell to hold it with.
+func rbacProxy(c *Case, d *Decision) []finding {
+	version := c.chartVersion()
+	if !c.runsFRR(d) || version.text == "" || !metallb.HasRBACProxy(version.text) {
+		return nil
+	}
+	return one(version.at, fmt.Sprintf("metallb chart %s also runs kube-rbac-proxy beside frr-k8s: it has no shell, so that this unit cannot hold it", version.text))
+}
+
+// shortTimeout: Sylva's default of 30s, or anything below five minutes, gives up before a slow node has pulled.
+func shortTimeout(c *Case, _ *Decision) []finding {
+	timeout := c.Engine.Interpreted("units", c.Unit.Name, "kustomization_spec", "timeout")
+	if timeout == nil || timeout.Kind != values.String {
+		return nil
+	}
+	duration, err := time.ParseDuration(timeout.Text)
+	switch {
+	case err != nil:
+		return one(timeout.Where(), fmt.Sprintf("the timeout %q is no duration: write 10m", timeout.Text))
+	case duration < 5*time.Minute:
+		return one(timeout.Where(), fmt.Sprintf("the timeout %s is short for a pull on a slow disk or link: use 5m or more", timeout.Text))
+	}
+	return nil
+}

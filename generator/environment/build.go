@@ -1,0 +1,67 @@
+package environment
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"sigs.k8s.io/kustomize/api/krusty"
+	"sigs.k8s.io/kustomize/api/resmap"
+	"sigs.k8s.io/kustomize/api/types"
+	"sigs.k8s.io/kustomize/kyaml/filesys"
+)
+
+// Build runs kustomize on a directory, as Sylva's scripts do (kustomize build --load-restrictor LoadRestrictionsNone), without plugins
+// and without network, and reads the HelmRelease in the result.
+func Build(fsys filesys.FileSystem, dir string) (*Environment, error) {
+	if err := refuseRemote(fsys, dir, map[string]bool{}); err != nil {
+		return nil, err
+	}
+	recorder := &recorder{FileSystem: fsys, files: map[string]string{}}
+	resources, err := run(recorder, dir)
+	if err != nil {
+		return nil, fmt.Errorf("building %s with kustomize: %w", dir, err)
+	}
+	return read(resources, dir, recorder)
+}
+
+func run(fsys filesys.FileSystem, dir string) (resources resmap.ResMap, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("kustomize gave up: %v", r)
+		}
+	}()
+	options := krusty.MakeDefaultOptions()
+	options.LoadRestrictions = types.LoadRestrictionsNone
+	return krusty.MakeKustomizer(options).Run(fsys, dir)
+}
+
+// recorder remembers which file held which content: ConfigMaps and Secrets are made of files, and errors shall name those.
+type recorder struct {
+	filesys.FileSystem
+	files map[string]string // content -> path
+}
+
+// ReadFile is filesys.FileSystem's.
+func (r *recorder) ReadFile(path string) ([]byte, error) {
+	data, err := r.FileSystem.ReadFile(path)
+	if err == nil && len(data) > 0 {
+		r.files[string(data)] = path
+	}
+	return data, err
+}
+
+// fileOf is the file that held content, as seen from the directory the user named, or other where there is none.
+func (r *recorder) fileOf(content []byte, dir, other string) string {
+	path, ok := r.files[string(content)]
+	if !ok {
+		return other
+	}
+	root, _, err := r.CleanedAbs(dir)
+	if err != nil {
+		return path
+	}
+	if rel, err := filepath.Rel(root.String(), path); err == nil {
+		return filepath.Join(dir, rel)
+	}
+	return path
+}

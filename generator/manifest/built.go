@@ -1,0 +1,84 @@
+package manifest
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"sigs.k8s.io/kustomize/api/krusty"
+	"sigs.k8s.io/kustomize/api/types"
+	"sigs.k8s.io/kustomize/kyaml/filesys"
+	"sigs.k8s.io/yaml"
+)
+
+// Built is the unit's DaemonSet as Flux builds it from the files by the spec of its Kustomization: images, namespace, patches.
+func Built(files []File, spec Object) ([]Object, error) {
+	if spec["patches"] != nil || spec["components"] != nil {
+		return build(files, spec)
+	}
+	daemonSet := Object{}
+	if err := yaml.Unmarshal(files[0].Data, &daemonSet); err != nil {
+		return nil, err
+	}
+	if namespace, ok := spec["targetNamespace"].(string); ok {
+		daemonSet["metadata"].(Object)["namespace"] = namespace
+	}
+	images, err := imagesOf(spec)
+	if err != nil {
+		return nil, err
+	}
+	pod := daemonSet["spec"].(Object)["template"].(Object)["spec"].(Object)
+	for _, each := range pod["containers"].([]any) {
+		container := each.(Object)
+		container["image"] = replaced(container["image"].(string), images)
+	}
+	return []Object{daemonSet}, nil
+}
+
+// imagesOf decodes spec.images, which has the fields of kustomize's images.
+func imagesOf(spec Object) ([]types.Image, error) {
+	data, err := json.Marshal(spec["images"])
+	if err != nil {
+		return nil, err
+	}
+	var images []types.Image
+	if err := yaml.UnmarshalStrict(data, &images); err != nil {
+		return nil, fmt.Errorf("spec.images: %w", err)
+	}
+	return images, nil
+}
+
+// build has kustomize do it, in memory: for what a user may patch.
+func build(files []File, spec Object) ([]Object, error) {
+	fsys := filesys.MakeFsInMemory()
+	for _, file := range files {
+		if err := fsys.WriteFile("/unit/base/"+file.Name, file.Data); err != nil {
+			return nil, err
+		}
+	}
+	overlay := Object{"resources": []any{"base"}}
+	for field, as := range map[string]string{"images": "images", "patches": "patches", "components": "components", "targetNamespace": "namespace"} {
+		if value := spec[field]; value != nil {
+			overlay[as] = value
+		}
+	}
+	data, err := yaml.Marshal(overlay)
+	if err != nil {
+		return nil, err
+	}
+	if err := fsys.WriteFile("/unit/kustomization.yaml", data); err != nil {
+		return nil, err
+	}
+	resources, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(fsys, "/unit")
+	if err != nil {
+		return nil, fmt.Errorf("building the unit with its patches: %w", err)
+	}
+	var objects []Object
+	for _, resource := range resources.Resources() {
+		object, err := resource.Map()
+		if err != nil {
+			return nil, err
+		}
+		objects = append(objects, object)
+	}
+	return objects, nil
+}

@@ -1,0 +1,73 @@
+// Package preview puts together the objects that an active unit comes to.
+package preview
+
+import (
+	"fmt"
+
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/decision"
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/image"
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/manifest"
+)
+
+// Object is a Kubernetes object as plain data.
+type Object = manifest.Object
+
+// Objects are the unit's Kustomization, the DaemonSet as Flux builds it, and the Kustomization of the unit that waits. The second
+// result says what of them is not known.
+func Objects(c *decision.Case) ([]Object, []string, error) {
+	unit, lost, err := manifest.Kustomization(c.Engine, c.Unit.Name, c.Set.Namespace)
+	if err != nil {
+		return nil, nil, err
+	}
+	held, lostHeld, err := manifest.Kustomization(c.Engine, c.Unit.Holds, c.Set.Namespace)
+	if err != nil {
+		return nil, nil, err
+	}
+	images, err := Defaults(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	files, err := manifest.Files(c.Unit, images)
+	if err != nil {
+		return nil, nil, err
+	}
+	built, err := manifest.Built(files, unit["spec"].(Object))
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := checkImages(built); err != nil {
+		return nil, nil, err
+	}
+	objects := append([]Object{unit}, built...)
+	return append(objects, held), append(lost, lostHeld...), nil
+}
+
+// Defaults are the images that the manifests hold.
+func Defaults(c *decision.Case) ([]manifest.Image, error) {
+	var images []manifest.Image
+	for _, slot := range c.Unit.Images {
+		resolved, err := c.Resolve(slot)
+		if err != nil {
+			return nil, err
+		}
+		images = append(images, manifest.Image{Name: slot.Name, Ref: resolved.Default})
+	}
+	return images, nil
+}
+
+// checkImages makes sure that what the pods run can be pulled: a patch of the user may have changed it.
+func checkImages(objects []Object) error {
+	for _, object := range objects {
+		spec, _ := object["spec"].(Object)
+		template, _ := spec["template"].(Object)
+		pod, _ := template["spec"].(Object)
+		containers, _ := pod["containers"].([]any)
+		for _, each := range containers {
+			container, _ := each.(Object)
+			if _, err := image.Parse(fmt.Sprint(container["image"])); err != nil {
+				return fmt.Errorf("%v %v: %w", object["kind"], container["name"], err)
+			}
+		}
+	}
+	return nil
+}
