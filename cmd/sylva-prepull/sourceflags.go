@@ -98,7 +98,7 @@ func (f *sourceFlags) releases() (from, to release.Release, err error) {
 		}
 		if *each.into, err = release.Parse(each.text); err != nil {
 			if f.upgrade || f.fresh {
-				*each.into, err = release.Release{}, nil // said outright: the name need not be ordered
+				*each.into, err = release.Unordered(each.text), nil // said outright
 				continue
 			}
 			return from, to, fmt.Errorf("%s: %w", each.flag, err)

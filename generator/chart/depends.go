@@ -25,6 +25,9 @@ func (e *Engine) Dependencies(unit string) ([]Dependency, error) {
 	if field.Kind != values.Map {
 		return nil, &gotpl.Unknown{Why: fmt.Sprintf("units.%s.depends_on: %s", unit, firstOf(field.Why, "not a map"))}
 	}
+	if err := e.checkClosure(unit); err != nil {
+		return nil, err
+	}
 	var out []Dependency
 	for _, name := range field.Keys() {
 		entry := field.Fields[name]

@@ -24,12 +24,11 @@ type Engine struct {
 	context map[string]any
 	assume  Assumptions
 
-	nodes   map[nodeKey]*values.Node
-	units   map[unitKey]Verdict
-	closure map[string]bool // the units that cluster-machines-ready depends on; see closing.go
-	lost    []string        // what is not known of the closure
-	busy    map[any]bool
-	depth   int
+	nodes    map[nodeKey]*values.Node
+	units    map[unitKey]Verdict
+	machines *closure // of cluster-machines-ready
+	busy     map[any]bool
+	depth    int
 }
 
 // NewLibrary makes a library of templates that engines may share.

@@ -3,6 +3,7 @@ package chart
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/gotpl"
@@ -190,12 +191,14 @@ func (e *Engine) lostText(err error, at values.Position, secret bool) *values.No
 	if secret {
 		why = "a template in a Secret that cannot be evaluated here"
 	}
-	if place := at.String(); place != "" && !strings.HasSuffix(why, ")") {
+	if place := at.String(); place != "" && !placed.MatchString(why) {
 		why += " (" + place + ")"
 	}
 	var failure *gotpl.Failure
 	return &values.Node{Kind: values.Unknown, Why: why, At: at, Fails: errors.As(err, &failure), Secret: secret}
 }
+
+var placed = regexp.MustCompile(`:\d+:\d+\)$`)
 
 // typed takes a template's output for what it is: JSON wrapped by preserve-type and its kin, or a string.
 func typed(output string, at values.Position) (*values.Node, error) {

@@ -34,13 +34,16 @@ func Parse(text string) (Release, error) {
 	return Release{text: text, version: version}, nil
 }
 
+// Unordered is a branch or development version: it has a name and no place in the order.
+func Unordered(text string) Release { return Release{text: text} }
+
 // core is the text before prerelease and build metadata.
 func core(text string) string { return regexp.MustCompile(`[-+].*`).ReplaceAllString(text, "") }
 
 // String is the release as it was written.
 func (r Release) String() string { return r.text }
 
-// IsZero reports whether no release is given.
+// IsZero reports whether the release has no place in the order: none is given, or it is Unordered.
 func (r Release) IsZero() bool { return r.version == nil }
 
 // Compare orders releases as semantic versions, build metadata ignored. Of prereleases that end in a number the number counts:
