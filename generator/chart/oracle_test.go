@@ -56,8 +56,8 @@ func load(t testing.TB, name string, data []byte, err error) *values.Node {
 	return n
 }
 
-// engine is the chart with the unit as its lowest layer and the case's layers above.
-func engine(t testing.TB, c oracleCase) *chart.Engine {
+// engine is the chart with the unit as its lowest layer and the case's layers above; parsed holds the layers of other cases.
+func engine(t testing.TB, c oracleCase, parsed map[string]*values.Node) *chart.Engine {
 	own, err := units.FS.ReadFile("metallb-image-prepull/values.yaml")
 	defaults := load(t, "unit", own, err)
 	if c.Cluster == "workload" {
@@ -65,8 +65,12 @@ func engine(t testing.TB, c oracleCase) *chart.Engine {
 	}
 	user := values.Empty()
 	for i, layer := range c.Layers {
-		data, err := os.ReadFile(filepath.Join(shared, layer))
-		n := load(t, layer, data, err)
+		n := parsed[layer]
+		if n == nil {
+			data, err := os.ReadFile(filepath.Join(shared, layer))
+			n = load(t, layer, data, err)
+			parsed[layer] = n
+		}
 		if i == 0 {
 			defaults = values.Merge(defaults, n)
 		} else {
@@ -80,15 +84,16 @@ func engine(t testing.TB, c oracleCase) *chart.Engine {
 func TestOracle(t *testing.T) {
 	cases := oracleCases(t)
 	decisions, lists, wantLists := 0, 0, 0
+	parsed, lib := map[string]*values.Node{}, chart.NewLibrary()
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
 			if c.Expect.RenderError {
 				decisions++
 				t.Skip("the chart refuses these values: see the decision's tests")
 			}
-			e := engine(t, c)
+			e := engine(t, c, parsed)
 			// upgrade or fresh is given, as --upgrade and --fresh give it
-			e = chart.New(e.Values().Set(&values.Node{Kind: values.Bool, Scalar: c.Upgrade}, "_internal", "state", "is_upgrade"), chart.NewLibrary(), chart.Release{Name: "sylva-units", Namespace: c.Namespace, Revision: 1}, chart.Assumptions{})
+			e = chart.New(e.Values().Set(&values.Node{Kind: values.Bool, Scalar: c.Upgrade}, "_internal", "state", "is_upgrade"), lib, chart.Release{Name: "sylva-units", Namespace: c.Namespace, Revision: 1}, chart.Assumptions{})
 			verdict := e.Enabled("metallb-image-prepull")
 			if verdict.Err != nil || verdict.On != c.Expect.Active {
 				t.Errorf("active: got %v (%s, %v), the chart says %v", verdict.On, verdict.Why, verdict.Err, c.Expect.Active)
@@ -149,7 +154,7 @@ func BenchmarkDecide(b *testing.B) {
 			break
 		}
 	}
-	e := engine(b, c)
+	e := engine(b, c, map[string]*values.Node{})
 	lib := chart.NewLibrary()
 	b.ReportAllocs()
 	for b.Loop() {

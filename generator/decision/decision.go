@@ -3,6 +3,7 @@ package decision
 
 import (
 	"encoding/json"
+	"strings"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/metallb"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
@@ -96,5 +97,5 @@ type Warning struct {
 }
 
 func warning(rule string, at values.Position, text string) Warning {
-	return Warning{Rule: rule, Text: text, Source: at.String()}
+	return Warning{Rule: rule, Text: strings.TrimSuffix(text, " ("+at.String()+")"), Source: at.String()}
 }
