@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,7 +91,9 @@ type row struct {
 }
 
 func rowOf(d *decision.Decision) row {
-	r := row{cluster: d.Environment, upgrade: dash(d.Backend.Case), active: state(d), peers: fmt.Sprint(len(d.Peers.List)), warnings: fmt.Sprint(len(d.Warnings))}
+	r := row{cluster: d.Environment, upgrade: dash(d.Backend.Case), active: state(d), peers: fmt.Sprint(len(d.Peers.List))}
+	asking := slices.DeleteFunc(slices.Clone(d.Warnings), func(w decision.Warning) bool { return w.Info })
+	r.warnings = fmt.Sprint(len(asking))
 	if d.Backend.Before != "" && d.Backend.After != metallb.None {
 		r.backend = d.Backend.Before + " -> " + d.Backend.After
 	}

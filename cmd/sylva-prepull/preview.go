@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/decision"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/preview"
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
 )
 
 type previewFlags struct {
@@ -60,13 +62,13 @@ func (f *previewFlags) run(w world, args []string) error {
 	}
 	objects, lost, err := preview.Objects(c)
 	if err != nil {
-		return err
+		return errors.New(values.Redact(err.Error(), c.Set.Secrets))
 	}
 	if !c.Set.Core {
 		fmt.Fprintln(w.err, "warning: no sylva-core values given (--core): dependsOn is not complete")
 	}
 	for _, each := range lost {
-		fmt.Fprintf(w.err, "warning: %s\n", each)
+		fmt.Fprintf(w.err, "warning: %s\n", values.Redact(each, c.Set.Secrets))
 	}
 	return f.print(w, objects)
 }
@@ -136,8 +138,12 @@ func undecided(w world, d *decision.Decision) error {
 	return exit(codeBad)
 }
 
+// printWarnings prints on stderr what asks for a change; explain tells the rest too.
 func printWarnings(w world, d *decision.Decision) {
 	for _, each := range d.Warnings {
+		if each.Info {
+			continue
+		}
 		fmt.Fprintf(w.err, "warning: %s\n", place(each))
 	}
 }

@@ -62,6 +62,9 @@ func (e *Engine) Interpreted(path ...string) *values.Node {
 	return e.walk(e.values, path, phase{pass: passValues})
 }
 
+// Reads are the paths below .Values that a template reads, by its parse tree.
+func (e *Engine) Reads(text string) [][]string { return e.lib.Parse(text).Reads }
+
 func unknown(at values.Position, why string) *values.Node {
 	return &values.Node{Kind: values.Unknown, Why: why, At: at}
 }

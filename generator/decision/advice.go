@@ -9,6 +9,7 @@ import (
 type rule struct {
 	name string
 	find func(c *Case, d *Decision) []finding
+	info bool // nothing to do about it
 }
 
 type finding struct {
@@ -21,27 +22,29 @@ func one(at values.Position, text string) []finding { return []finding{{at, text
 // rules are all of them, in the order of the report.
 func rules() []rule {
 	return []rule{
-		{"assumed-values", notes},
-		{"guards-overridden", guardsOverridden},
-		{"chart-release", chartRelease},
-		{"chart-broken", chartBroken},
-		{"kube-rbac-proxy", rbacProxy},
-		{"old-location", oldLocation},
-		{"peer-field", peerFields},
-		{"peer-asn", peerASNs},
-		{"peer-address", peerAddresses},
-		{"peer-multihop", peersMultihop},
-		{"bfd-native", bfdNative},
-		{"frr-k8s-key", frrK8sKey},
-		{"frr-modes", frrModes},
-		{"frr-k8s-external", frrK8sExternal},
-		{"frr-k8s-scheduling", frrK8sScheduling},
-		{"speaker-frr-image", speakerFRRImage},
-		{"unquoted-tag", unquotedTags},
-		{"image-digest", imageDigests},
-		{"pull-secret", pullSecrets},
-		{"short-timeout", shortTimeout},
-		{"webhook", webhook},
+		{name: "assumed-values", find: notes},
+		{name: "guards-overridden", find: guardsOverridden},
+		{name: "chart-release", find: chartRelease},
+		{name: "chart-broken", find: chartBroken},
+		{name: "kube-rbac-proxy", find: rbacProxy},
+		{name: "old-location", find: oldLocation},
+		{name: "peers-template", find: peersTemplate},
+		{name: "peer-field", find: peerFields},
+		{name: "peer-asn", find: peerASNs},
+		{name: "peer-address", find: peerAddresses},
+		{name: "peer-multihop", find: peersMultihop},
+		{name: "bfd-native", find: bfdNative},
+		{name: "frr-k8s-key", find: frrK8sKey},
+		{name: "frr-modes", find: frrModes},
+		{name: "frr-k8s-external", find: frrK8sExternal},
+		{name: "frr-k8s-scheduling", find: frrK8sScheduling},
+		{name: "speaker-frr-image", find: speakerFRRImage},
+		{name: "unquoted-tag", find: unquotedTags},
+		{name: "image-digest", find: imageDigests},
+		{name: "image-shell", find: imageShells},
+		{name: "pull-secret", find: pullSecrets},
+		{name: "short-timeout", find: shortTimeout},
+		{name: "webhook", find: webhook, info: true},
 	}
 }
 
@@ -50,7 +53,9 @@ func (c *Case) advice(d *Decision) []Warning {
 	var out []Warning
 	for _, r := range rules() {
 		for _, found := range r.find(c, d) {
-			out = append(out, warning(r.name, found.at, found.text))
+			advice := warning(r.name, found.at, found.text)
+			advice.Info = r.info
+			out = append(out, advice)
 		}
 	}
 	return out

@@ -2,9 +2,11 @@ package decision
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/image"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/unit"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
 )
@@ -49,6 +51,21 @@ func imageDigests(_ *Case, d *Decision) []finding {
 	for _, img := range d.Images {
 		if strings.Contains(img.Image, "@") {
 			out = append(out, finding{text: fmt.Sprintf("%s is named by digest: where that is the manifest of a single platform, nodes of another architecture cannot pull it", img.Image)})
+		}
+	}
+	return out
+}
+
+// imageShells: the pods run the shell of the image, which an image of another make may not have.
+func imageShells(c *Case, d *Decision) []finding {
+	var out []finding
+	for i, img := range d.Images {
+		if i >= len(c.Unit.Images) || img.Name != c.Unit.Images[i].Name {
+			break
+		}
+		ref, err := image.Parse(img.Image)
+		if err == nil && path.Base(ref.Repository) != path.Base(c.Unit.Images[i].Image) {
+			out = append(out, finding{text: fmt.Sprintf("%s is not called %s: the pre-pull pods run /bin/sh in it, and one without a shell would never become ready", img.Image, path.Base(c.Unit.Images[i].Image))})
 		}
 	}
 	return out

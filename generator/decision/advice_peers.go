@@ -19,6 +19,14 @@ func oldLocation(c *Case, _ *Decision) []finding {
 	return one(old.Where(), "cluster.metallb.bgp_lbs is where Sylva up to 1.3 had the BGP peers: it is ignored, move it to metallb.bgp_lbs")
 }
 
+// peersTemplate: a template that comes to no peers because what it reads is not there.
+func peersTemplate(c *Case, _ *Decision) []finding {
+	if absent := c.Peers.Absent; c.Set.Core && c.metallbOn() && len(absent) > 0 && len(c.Peers.List) == 0 {
+		return one(c.Peers.At, fmt.Sprintf("the peers are a template that reads %s, which is not among these values: it comes to no peers", strings.Join(absent, ", ")))
+	}
+	return nil
+}
+
 // peerFields: sylva-units' schema refuses fields that it does not know (values.schema.yaml of 2025-08).
 func peerFields(c *Case, _ *Decision) []finding {
 	allowed := []string{"local_asn", "peer_asn", "peer_address", "password", "passwordSecret", "bfd_profile", "node_selectors", "advertised_pools", "receive_routes"}

@@ -1,6 +1,7 @@
 package decision
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,7 +50,7 @@ func Decide(q Question) (*Decision, *Case, error) {
 	d := &Decision{Unit: q.Unit.Name, Environment: q.Set.Environment, Images: []Image{}, Warnings: []Warning{}}
 	d.Guards = c.guards()
 	if err := c.checkAssumptions(d.Guards); err != nil {
-		return nil, nil, err
+		return nil, nil, errors.New(values.Redact(err.Error(), q.Set.Secrets))
 	}
 	d.Release = c.release(d.Guards)
 	d.Peers = c.Peers

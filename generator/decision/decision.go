@@ -94,6 +94,7 @@ type Warning struct {
 	Rule   string `json:"rule"`
 	Text   string `json:"text"`
 	Source string `json:"source"`
+	Info   bool   `json:"-"` // nothing to do about it
 }
 
 func warning(rule string, at values.Position, text string) Warning {

@@ -14,6 +14,9 @@ func (c *Case) refusals() []Warning {
 	if c.Peers.Shape != "" {
 		out = append(out, warning("peers-shape", c.Peers.At, fmt.Sprintf("%s is %s: since Sylva 1.4 the peers are a map by name, and the chart refuses anything else", strings.Join(metallb.PeersPath, "."), c.Peers.Shape)))
 	}
+	if absent := c.Peers.Absent; len(absent) > 0 && len(c.Peers.List) == 0 && !c.Set.Core {
+		out = append(out, warning("peers-template", c.Peers.At, fmt.Sprintf("the peers are a template that reads %s, which is not among these values: give all layers, and sylva-core's with --core", strings.Join(absent, ", "))))
+	}
 	if verdict := c.Engine.Enabled(c.Unit.Holds); verdict.Err != nil || !verdict.On {
 		return out
 	}

@@ -116,10 +116,11 @@ func (t *Template) holeBeside(context map[string]any) string {
 	return ""
 }
 
-// cleanMessage takes the template's made-up name and the quoted source out of text/template's message.
+// cleanMessage takes the template's made-up name, its source and quoted values, which may be secret, out of text/template's message.
 func cleanMessage(err error) string {
 	text := regexp.MustCompile(`template: [^:]*:(\d+:)?(\d+:)? `).ReplaceAllString(err.Error(), "")
-	return regexp.MustCompile(`executing "[^"]*" at <[^>]*>: `).ReplaceAllString(text, "")
+	text = regexp.MustCompile(`executing "[^"]*" at <.*>: `).ReplaceAllString(text, "")
+	return regexp.MustCompile(`"(\\.|[^"\\])*"`).ReplaceAllString(text, `"..."`)
 }
 
 // sparse builds a .Values that holds the paths read and nothing else, and names one hole in it.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/chart"
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/gotpl"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
 )
 
@@ -31,6 +32,7 @@ type Peers struct {
 	At      values.Position // of bgp_peers, or of the deepest key above it that is there
 	Unknown string          // why they cannot be told
 	Shape   string          // what bgp_peers is, where it is no map
+	Absent  []string        // values that a template on the way to the peers reads, and that are not there
 }
 
 // ReadPeers reads the peers, interpreted, sorted by name, null ones left out.
@@ -40,6 +42,7 @@ func ReadPeers(e *chart.Engine) Peers {
 	if n == 0 {
 		peers.At = values.Position{}
 	}
+	peers.Absent = absentReads(e, written)
 	node := e.Interpreted(PeersPath...)
 	switch {
 	case node == nil || node.Kind == values.Null:
@@ -108,4 +111,18 @@ func (p Peers) String() string {
 		names = append(names[:most], "...")
 	}
 	return fmt.Sprintf("%d BGP peers: %s", len(p.List), strings.Join(names, ", "))
+}
+
+// absentReads are the values that a template reads and that are not there: the template may be meant for other values than these.
+func absentReads(e *chart.Engine, n *values.Node) []string {
+	if n.Kind != values.String || !gotpl.IsTemplate(n.Text) {
+		return nil
+	}
+	var absent []string
+	for _, path := range e.Reads(n.Text) {
+		if e.Interpreted(path...) == nil {
+			absent = append(absent, strings.Join(path, "."))
+		}
+	}
+	return absent
 }

@@ -2,10 +2,9 @@
 package preview
 
 import (
-	"fmt"
+	"slices"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/decision"
-	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/image"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/manifest"
 )
 
@@ -13,7 +12,7 @@ import (
 type Object = manifest.Object
 
 // Objects are the unit's Kustomization, the DaemonSet as Flux builds it, and the Kustomization of the unit that waits. The second
-// result says what of them is not known.
+// result says what of them is not known, or should be looked at.
 func Objects(c *decision.Case) ([]Object, []string, error) {
 	unit, lost, err := manifest.Kustomization(c.Engine, c.Unit.Name, c.Set.Namespace)
 	if err != nil {
@@ -35,11 +34,12 @@ func Objects(c *decision.Case) ([]Object, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := checkImages(built); err != nil {
+	notes, err := checkPods(files, built)
+	if err != nil {
 		return nil, nil, err
 	}
 	objects := append([]Object{unit}, built...)
-	return append(objects, held), append(lost, lostHeld...), nil
+	return append(objects, held), slices.Concat(lost, lostHeld, notes), nil
 }
 
 // Defaults are the images that the manifests hold.
@@ -53,21 +53,4 @@ func Defaults(c *decision.Case) ([]manifest.Image, error) {
 		images = append(images, manifest.Image{Name: slot.Name, Ref: resolved.Default})
 	}
 	return images, nil
-}
-
-// checkImages makes sure that what the pods run can be pulled: a patch of the user may have changed it.
-func checkImages(objects []Object) error {
-	for _, object := range objects {
-		spec, _ := object["spec"].(Object)
-		template, _ := spec["template"].(Object)
-		pod, _ := template["spec"].(Object)
-		containers, _ := pod["containers"].([]any)
-		for _, each := range containers {
-			container, _ := each.(Object)
-			if _, err := image.Parse(fmt.Sprint(container["image"])); err != nil {
-				return fmt.Errorf("%v %v: %w", object["kind"], container["name"], err)
-			}
-		}
-	}
-	return nil
 }
