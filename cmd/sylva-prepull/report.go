@@ -51,20 +51,32 @@ func printDecision(w world, d *decision.Decision) error {
 		fmt.Fprintf(&out, "  cluster  %s\n", d.Environment)
 	}
 	fmt.Fprintf(&out, "  release  %s\n", releaseLine(d.Release))
-	fmt.Fprintf(&out, "  backend  %s\n", backendLine(d.Backend))
-	fmt.Fprintf(&out, "\n%s\n", p.bold("Guards"))
-	for _, guard := range d.Guards {
-		fmt.Fprintf(&out, "  %-9s %s%s  ", guard.Name, p.result(guard.Result), strings.Repeat(" ", 7-len(guard.Result)))
-		wrap(&out, guard.Reason, 21)
-		if guard.Source != "" {
-			fmt.Fprintf(&out, "%21s%s\n", "", p.dim(guard.Source))
-		}
+	if d.Backend.After != "" {
+		fmt.Fprintf(&out, "  backend  %s\n", backendLine(d.Backend))
 	}
+	fmt.Fprintf(&out, "\n%s\n", p.bold("Guards"))
+	printGuards(&out, d.Guards, p)
 	printImageTable(&out, d.Images, p)
 	printNotes(&out, "Errors", d.Errors, p)
 	printNotes(&out, "Warnings", d.Warnings, p)
 	_, err := w.out.Write(out.Bytes())
 	return err
+}
+
+// printGuards prints each guard with its result and reason, and below it the place.
+func printGuards(out *bytes.Buffer, guards []decision.Guard, p paint) {
+	names := 9
+	for _, guard := range guards {
+		names = max(names, len(guard.Name))
+	}
+	indent := names + 12
+	for _, guard := range guards {
+		fmt.Fprintf(out, "  %-*s %s%s  ", names, guard.Name, p.result(guard.Result), strings.Repeat(" ", 7-len(guard.Result)))
+		wrap(out, guard.Reason, indent)
+		if guard.Source != "" {
+			fmt.Fprintf(out, "%*s%s\n", indent, "", p.dim(guard.Source))
+		}
+	}
 }
 
 func releaseLine(r decision.Release) string {

@@ -61,9 +61,12 @@ func (c *Case) advice(d *Decision) []Warning {
 	return out
 }
 
+// metallbUnit is the unit that the BGP guard, the backend and the advice on MetalLB are about.
+const metallbUnit = "metallb"
+
 // metallbOn reports whether the advice on MetalLB applies.
 func (c *Case) metallbOn() bool {
-	if c.Unit.Holds != "metallb" {
+	if c.Unit.Holds != metallbUnit {
 		return false
 	}
 	verdict := c.Engine.Enabled(c.Unit.Holds)

@@ -13,7 +13,7 @@ import (
 // oldLocation: up to Sylva 1.3 the BGP values stood under cluster.metallb, where nothing reads them any more.
 func oldLocation(c *Case, _ *Decision) []finding {
 	old := c.Set.User.Get("cluster", "metallb", "bgp_lbs")
-	if c.Unit.Holds != "metallb" || !given(old) {
+	if c.Unit.Holds != metallbUnit || !given(old) {
 		return nil
 	}
 	return one(old.Where(), "cluster.metallb.bgp_lbs is where Sylva up to 1.3 had the BGP peers: it is ignored, move it to metallb.bgp_lbs")

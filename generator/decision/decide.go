@@ -54,7 +54,9 @@ func Decide(q Question) (*Decision, *Case, error) {
 	}
 	d.Release = c.release(d.Guards)
 	d.Peers = c.Peers
-	d.Backend = metallb.Backend{Before: metallb.None, After: metallb.None}
+	if c.Unit.Holds == metallbUnit {
+		d.Backend = metallb.Backend{Before: metallb.None, After: metallb.None}
+	}
 	if c.metallbOn() {
 		d.Backend = metallb.Backends(c.Engine, c.Peers, q.From, q.To, d.Release.Upgrade == False, c.chartVersion().text)
 	}
@@ -83,7 +85,9 @@ func (c *Case) start() error {
 		merged = merged.Set(&values.Node{Kind: values.Bool, Scalar: assumed, At: values.Position{File: "--assume"}}, upgradePath...)
 	}
 	c.Engine = c.engine(merged, c.assumptions())
-	c.Peers = metallb.ReadPeers(c.Engine)
+	if c.Unit.Holds == metallbUnit {
+		c.Peers = metallb.ReadPeers(c.Engine)
+	}
 	return nil
 }
 

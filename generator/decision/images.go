@@ -171,10 +171,10 @@ func (c *Case) catalogued() (unit.Chart, string, error) {
 
 // previous is the image that runs before, and how the pulled one differs from it.
 func (c *Case) previous(resolved Resolved, backend metallb.Backend) (string, string) {
-	switch {
-	case backend.Before == metallb.Native || backend.Before == metallb.None || backend.Before == metallb.FRR:
+	switch runs := c.runsBefore(backend); {
+	case runs == False:
 		return "", New
-	case backend.Before != metallb.FRRK8s || c.From.IsZero():
+	case runs == Unknown || c.From.IsZero():
 		return "", Unclear
 	}
 	chart, ok := c.Unit.Catalogue.ChartOf(c.From.Line())
@@ -186,4 +186,15 @@ func (c *Case) previous(resolved Resolved, backend metallb.Backend) (string, str
 		return before, Bump
 	}
 	return before, Same
+}
+
+// runsBefore reports whether the release before runs these images at all: those of MetalLB where its backend is frr-k8s.
+func (c *Case) runsBefore(backend metallb.Backend) Tri {
+	switch {
+	case c.Unit.Holds != metallbUnit || backend.Before == metallb.FRRK8s:
+		return True
+	case backend.Before == metallb.Unknown:
+		return Unknown
+	}
+	return False
 }
