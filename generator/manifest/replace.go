@@ -30,7 +30,6 @@ func replaced(ref string, images []types.Image) string {
 		case each.NewTag != "":
 			suffix = ":" + each.NewTag
 		}
-		break
 	}
 	return repository + suffix
 }
