@@ -23,8 +23,8 @@ func newExplain(w world) *cobra.Command {
 
 Several directories, or one that holds environments, give the fleet: one line each. An environment that cannot be read is
 a line with its error; the others still come, and the exit code is 2. It is 2 as well where the answer is "unknown".`,
-		Example: `  sylva-prepull explain -f testdata/example/values.yaml --from 1.6.3 --to 1.7.0
-  sylva-prepull explain --core . environment-values --from 1.6.3 --to 1.7.0`,
+		Example: `  sylva-prepull explain -f testdata/example/environment/values.yaml --from 1.6.3 --to 1.7.0
+  sylva-prepull explain --core testdata/core testdata/example --from 1.6.3 --to 1.7.0`,
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(w, args) },
 	}
 	f.sourceFlags.add(cmd)

@@ -17,7 +17,7 @@ func newImages(w world) *cobra.Command {
 		Short: "Print the images to have on the nodes",
 		Long: `images prints one reference a line: for a mirror, or for a pull by hand. With -o json each comes with where it is from and
 whether it is new on the nodes, a bump or the same. An inactive unit pulls nothing, and nothing is printed.`,
-		Example: "  sylva-prepull images -f testdata/example/values.yaml --from 1.6.3 --to 1.7.0",
+		Example: "  sylva-prepull images testdata/example/environment --from 1.6.3 --to 1.7.0",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			asker, err := f.asker(w)

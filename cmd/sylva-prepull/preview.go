@@ -31,8 +31,8 @@ func newPreview(w world) *cobra.Command {
 Kustomization of metallb with its dependsOn. An inactive unit prints nothing, with the reason on stderr.
 
 The HelmRelease that the chart patches into metallb's Kustomization is left out.`,
-		Example: `  sylva-prepull preview -f testdata/example/values.yaml --from 1.6.3 --to 1.7.0
-  sylva-prepull preview --core . environment-values/my-cluster --from 1.6.3 --to 1.7.0 -o json`,
+		Example: `  sylva-prepull preview testdata/example/environment --from 1.6.3 --to 1.7.0
+  sylva-prepull preview --core testdata/core testdata/example/environment --from 1.6.3 --to 1.7.0 -o json`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(w, args) },
 	}
