@@ -14,6 +14,7 @@ import (
 type world struct {
 	in                    io.Reader
 	out, err              io.Writer
+	bareErr               io.Writer // err without the escaping of control characters
 	fsys                  filesys.FileSystem
 	lookupEnv             func(string) (string, bool)
 	terminal, errTerminal bool // out and err are terminals
@@ -33,6 +34,7 @@ func (e exit) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
 // run is the program: it returns the exit code.
 func run(args []string, w world) int {
+	w.err, w.bareErr = visible{w.err}, w.err
 	root := newRoot(w)
 	root.SetArgs(args)
 	err := root.Execute()
