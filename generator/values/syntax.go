@@ -19,6 +19,9 @@ func syntaxError(file string, data []byte, err error) error {
 		at.Line, at.Column = line, column
 		return &Error{At: at, Text: cause}
 	}
+	if regexp.MustCompile(`^(did not find expected (key|node content|'|<)|found (duplicate|undefined|incompatible) )`).MatchString(text) {
+		at.Line++ // errors of the parser, unlike those of its scanner, count lines from 0
+	}
 	lines := bytes.Split(data, []byte("\n"))
 	for _, known := range mistakes() {
 		if line, column := firstNear(lines, max(at.Line, 1), known.column); line > 0 {
@@ -29,7 +32,7 @@ func syntaxError(file string, data []byte, err error) error {
 	at.Line = max(at.Line, 1) // the parser names no line where it is the first
 	if at.Line <= len(lines) {
 		line := lines[at.Line-1]
-		at.Column = len(line) - len(bytes.TrimLeft(line, " \t")) + 1
+		at.Column = min(len(line)-len(bytes.TrimLeft(line, " \t\r")), max(len(line)-1, 0)) + 1
 	}
 	return &Error{At: at, Text: text}
 }
@@ -85,7 +88,7 @@ func mistakes() []mistake {
 	}
 }
 
-// firstNear looks for a mistake on the reported line and its neighbours: the parser counts some marks one line early.
+// firstNear looks for a mistake on the reported line and its neighbours: the parser tells where what it could not finish began.
 func firstNear(lines [][]byte, around int, column func([]byte) int) (int, int) {
 	for _, line := range []int{around, around + 1, around - 1} {
 		if line >= 1 && line <= len(lines) {
