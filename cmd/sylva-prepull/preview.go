@@ -110,7 +110,11 @@ func (f *previewFlags) write(w world, objects []preview.Object) error {
 	}
 	for _, object := range objects {
 		name, _ := object["metadata"].(map[string]any)["name"].(string)
-		file := filepath.Join(f.outputDir, fmt.Sprintf("%s-%s.%s", strings.ToLower(fmt.Sprint(object["kind"])), name, f.output.value))
+		base := fmt.Sprintf("%s-%s.%s", strings.ToLower(fmt.Sprint(object["kind"])), name, f.output.value)
+		if strings.ContainsAny(base, `/\`) {
+			return fmt.Errorf("%s %q: a name with a slash is none in Kubernetes, and would lead out of --output-dir", object["kind"], name)
+		}
+		file := filepath.Join(f.outputDir, base)
 		data, err := yaml.Marshal(object)
 		if f.output.value == "json" {
 			data, err = json.MarshalIndent(object, "", "  ")
