@@ -2,7 +2,6 @@ package values_test
 
 import (
 	"math"
-	"os"
 	"strings"
 	"testing"
 
@@ -183,19 +182,4 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("Helm reads it otherwise (-helm +here):\n%s", diff)
 		}
 	})
-}
-
-func BenchmarkParse(b *testing.B) {
-	const file = "../../../shared/data/sylva-core/charts/sylva-units/values.yaml"
-	data, err := os.ReadFile(file)
-	if err != nil {
-		b.Skip("the real values are not here:", err)
-	}
-	b.ReportAllocs()
-	b.SetBytes(int64(len(data)))
-	for b.Loop() {
-		if _, err := values.Parse(file, data); err != nil {
-			b.Fatal(err)
-		}
-	}
 }
