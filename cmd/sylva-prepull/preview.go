@@ -70,6 +70,9 @@ func (f *previewFlags) run(w world, args []string) error {
 	for _, each := range lost {
 		fmt.Fprintf(w.err, "warning: %s\n", values.Redact(each, c.Set.Secrets))
 	}
+	if preview.Conceal(objects, c.Set.Secrets) {
+		fmt.Fprintln(w.err, "warning: secrets of the values are shown as (redacted): Flux gets them as they are")
+	}
 	return f.print(w, objects)
 }
 

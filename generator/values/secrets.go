@@ -47,7 +47,8 @@ func collect(n *Node, secret bool, found map[string]bool) {
 
 var secretKeys = regexp.MustCompile(`(?i)passw(or)?d|secret|token|credential|private_?key|clouds_?yaml|userdata`)
 
-func secretKey(key string) bool { return secretKeys.MatchString(key) }
+// secretKey reports whether a key's value is secret. The names of pull secrets are none: pods show them.
+func secretKey(key string) bool { return key != "imagePullSecrets" && secretKeys.MatchString(key) }
 
 // Redact replaces secret texts in a message, but for its words that are places (file:line:column).
 func Redact(text string, secrets []string) string {
