@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/chart"
@@ -31,6 +32,9 @@ func (f *sourceFlags) asker(w world) (*asker, error) {
 	}
 	if f.upgrade || f.fresh {
 		q.Upgrade = &f.upgrade
+	}
+	if f.namespace != "" && !regexp.MustCompile(`^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$`).MatchString(f.namespace) {
+		return nil, fmt.Errorf("--namespace %q: a Kubernetes namespace has lower case letters, digits and -", f.namespace)
 	}
 	if f.revision < 1 {
 		return nil, fmt.Errorf("--revision %d: the first is 1", f.revision)

@@ -34,7 +34,7 @@ func TestLayers(t *testing.T) {
 		"env/kustomization.yaml": `resources: [release.yaml]
 configMapGenerator:
 - {name: sylva-units-values, options: {disableNameSuffixHash: true}, files: [values=values.yaml]}
-- {name: address, options: {disableNameSuffixHash: true}, literals: [ip=10.0.0.1, replicas=3]}
+- {name: address, options: {disableNameSuffixHash: true}, literals: [ip=10.0.0.1, replicas=3, "quoted=\"'7'\""]}
 secretGenerator:
 - {name: sylva-units-secrets, options: {disableNameSuffixHash: true}, files: [secrets=secrets.yaml]}
 `,
@@ -43,6 +43,7 @@ secretGenerator:
   - {kind: ConfigMap, name: sylva-units-values, valuesKey: values}
   - {kind: ConfigMap, name: address, valuesKey: ip, targetPath: a.ip}
   - {kind: ConfigMap, name: address, valuesKey: replicas, targetPath: 'a.re\.plicas'}
+  - {kind: ConfigMap, name: address, valuesKey: quoted, targetPath: a.quoted}
   - {kind: ConfigMap, name: absent, valuesKey: x, optional: true}
   - {kind: ConfigMap, name: mgmt-cluster-state-values, valuesKey: values}
   values: {a: {last: true}}
@@ -54,11 +55,14 @@ secretGenerator:
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{"v": "values", "s": "values", "t": "secret", "ip": "10.0.0.1", "re.plicas": "3", "last": "true"} {
+	for path, want := range map[string]string{"v": "values", "s": "values", "t": "secret", "ip": "10.0.0.1", "re.plicas": "3", "quoted": "7", "last": "true"} {
 		node := env.Values.Get("a", path)
 		if node == nil || node.Text != want && !(node.Kind == values.Bool && want == "true") {
 			t.Errorf("a.%s: got %+v, want %s", path, node, want)
 		}
+	}
+	if kind := env.Values.Get("a", "quoted").Kind; kind != values.String {
+		t.Errorf("a number in quotes is %s", kind)
 	}
 	if got := env.Values.Get("a", "v").Where().String(); got != "/env/values.yaml:2:3" {
 		t.Errorf("the place of a value is %s", got)
@@ -101,6 +105,15 @@ func TestRefused(t *testing.T) {
 		"a plugin's base":    {map[string]string{"env/kustomization.yaml": "generators: [gen]\n", "env/gen/kustomization.yaml": "resources: [g.yaml]\n", "env/gen/g.yaml": "apiVersion: builtin\nkind: ConfigMapGenerator\nmetadata: {name: x}\nfiles: ['a=http://example.org/x']\n"}, "/env/gen/g.yaml:4:9:"},
 		"missing source":     {from("{kind: Secret, name: zz, valuesKey: values}"), "spec.valuesFrom[0]: no Secret zz in the build"},
 		"missing target":     {from("{kind: ConfigMap, name: zz, valuesKey: v, targetPath: a}"), "no ConfigMap zz in the build"},
+		"another hash":       {map[string]string{"env/kustomization.yaml": "resources: [release.yaml]\nconfigMapGenerator: [{name: zz, literals: [a=b]}]\n", "env/release.yaml": release + "  valuesFrom: [{kind: ConfigMap, name: zz, valuesKey: a}]\n"}, "no ConfigMap zz in the build: there is zz-"},
+		"binary":             {map[string]string{"env/kustomization.yaml": "resources: [release.yaml]\nconfigMapGenerator: [{name: zz, options: {disableNameSuffixHash: true}, files: [a=f]}]\n", "env/f": "\xff\xfea\x00", "env/release.yaml": release + "  valuesFrom: [{kind: ConfigMap, name: zz, valuesKey: a}]\n"}, `the data of "a" is no UTF-8`},
+		"sources as text":    {from("v"), "spec.valuesFrom[0]: a map with kind (ConfigMap or Secret) and name is due"},
+		"a null source":      {from("null"), "spec.valuesFrom[0]: a map with kind"},
+		"another kind":       {from("{kind: Configmap, name: a}"), "spec.valuesFrom[0]: a map with kind (ConfigMap or Secret)"},
+		"a name of a number": {from("{kind: Secret, name: 1}"), "spec.valuesFrom[0]: a map with kind"},
+		"sources as a map":   {map[string]string{"env/kustomization.yaml": "resources: [release.yaml]\n", "env/release.yaml": release + "  valuesFrom: {kind: Secret, name: a}\n"}, "spec.valuesFrom: a list is due"},
+		"values as text":     {map[string]string{"env/kustomization.yaml": "resources: [release.yaml]\n", "env/release.yaml": release + "  values: 'a: 1'\n"}, "spec.values: a map is due"},
+		"a comma in a value": {map[string]string{"env/kustomization.yaml": "resources: [release.yaml]\nconfigMapGenerator: [{name: zz, options: {disableNameSuffixHash: true}, literals: ['a=b,c']}]\n", "env/release.yaml": release + "  valuesFrom: [{kind: ConfigMap, name: zz, valuesKey: a, targetPath: x}]\n"}, `targetPath "x": the value has a comma`},
 		"exec plugin":        {map[string]string{"env/kustomization.yaml": "generators: [g.yaml]\n", "env/g.yaml": "apiVersion: v1\nkind: X\nmetadata: {name: x, annotations: {config.kubernetes.io/function: 'exec: {path: ./x}'}}\n"}, "building /env with kustomize"},
 		"two other releases": {map[string]string{"env/kustomization.yaml": "resources: [a.yaml]\n", "env/a.yaml": strings.ReplaceAll(release, "sylva-units,", "a,") + "---\n" + strings.ReplaceAll(release, "sylva-units,", "b,")}, "2 HelmReleases"},
 	} {

@@ -2,8 +2,10 @@ package environment
 
 import (
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"sigs.k8s.io/kustomize/api/resmap"
 
@@ -24,12 +26,18 @@ func read(resources resmap.ResMap, dir string, recorder *recorder) (*Environment
 	if env.Namespace == placeholder {
 		env.Namespace = directoryName(recorder, dir)
 	}
+	if err := checkShape(release); err != nil {
+		return nil, fmt.Errorf("%s: HelmRelease %s: %w", dir, env.Release, err)
+	}
 	for _, file := range list(release, "spec", "chart", "spec", "valuesFiles") {
 		env.ValuesFiles = append(env.ValuesFiles, fmt.Sprint(file))
 	}
 	s := source{objects: objects, recorder: recorder, env: env}
 	for i, each := range list(release, "spec", "valuesFrom") {
 		reference, _ := each.(map[string]any)
+		if kind := text(reference, "kind"); kind != "ConfigMap" && kind != "Secret" || text(reference, "name") == "" {
+			return nil, fmt.Errorf("%s: HelmRelease %s: spec.valuesFrom[%d]: a map with kind (ConfigMap or Secret) and name is due", dir, env.Release, i)
+		}
 		layer, err := s.layer(reference)
 		if err != nil {
 			return nil, fmt.Errorf("%s: HelmRelease %s: spec.valuesFrom[%d]: %w", dir, env.Release, i, err)
@@ -40,6 +48,23 @@ func read(resources resmap.ResMap, dir string, recorder *recorder) (*Environment
 	place := values.Position{File: fmt.Sprintf("%s (HelmRelease %s, values)", dir, env.Release)}
 	env.Values = values.Merge(env.Values, values.FromGo(map[string]any(inline), place, func(any) *values.Node { return nil }))
 	return env, nil
+}
+
+// checkShape refuses fields of other types than the HelmRelease has, which would pass for absent.
+func checkShape(release map[string]any) error {
+	for _, path := range [][]string{{"spec", "valuesFrom"}, {"spec", "chart", "spec", "valuesFiles"}} {
+		if value := at(release, path...); value != nil && list(release, path...) == nil {
+			if _, empty := value.([]any); !empty {
+				return fmt.Errorf("%s: a list is due", strings.Join(path, "."))
+			}
+		}
+	}
+	if value := at(release, "spec", "values"); value != nil {
+		if _, ok := value.(map[string]any); !ok {
+			return errors.New("spec.values: a map is due")
+		}
+	}
+	return nil
 }
 
 func directoryName(recorder *recorder, dir string) string {
@@ -120,14 +145,22 @@ func parse(targetPath, file string, content []byte) (*values.Node, error) {
 }
 
 func (s source) content(kind, name, key string) ([]byte, error) {
+	var others []string
 	for _, object := range s.objects {
-		if object["kind"] != kind || text(object, "metadata", "name") != name {
+		if object["kind"] != kind {
+			continue
+		}
+		if text(object, "metadata", "name") != name {
+			others = append(others, text(object, "metadata", "name"))
 			continue
 		}
 		if content, ok := at(object, "stringData", key).(string); ok {
 			return []byte(content), nil
 		}
 		content, ok := at(object, "data", key).(string)
+		if !ok && at(object, "binaryData", key) != nil {
+			return nil, fmt.Errorf("%s %s: the data of %q is no UTF-8, and Flux takes text alone", kind, name, key)
+		}
 		if !ok {
 			return nil, fmt.Errorf("%s %s has no key %q", kind, name, key)
 		}
@@ -139,6 +172,9 @@ func (s source) content(kind, name, key string) ([]byte, error) {
 			return nil, fmt.Errorf("%s %s: the data of %q is not base64", kind, name, key)
 		}
 		return data, nil
+	}
+	if len(others) > 0 {
+		return nil, fmt.Errorf("no %s %s in the build: there is %s (a name that ends in a hash needs options.disableNameSuffixHash)", kind, name, strings.Join(others, ", "))
 	}
 	return nil, fmt.Errorf("no %s %s in the build", kind, name)
 }

@@ -41,14 +41,28 @@ func target(path, content, file string) (*values.Node, error) {
 	for i := range keys {
 		keys[i] = strings.ReplaceAll(keys[i], escaped, ".")
 	}
-	var value any = content
-	if regexp.MustCompile(`^(true|false|null|0|[1-9]\d*)$`).MatchString(content) {
+	if strings.ContainsAny(content, `,\`) || strings.HasPrefix(content, "{") {
+		return nil, fmt.Errorf("targetPath %q: the value has a comma, a backslash or a brace in front, which Flux reads as helm --set does: give it among the values", path)
+	}
+	value, err := typed(content, file)
+	if err != nil {
+		return nil, err
+	}
+	leaf := values.FromGo(value, values.Position{File: file}, func(any) *values.Node { return nil })
+	return values.Empty().Set(leaf, keys...), nil
+}
+
+// typed is content as Flux types it (pkg/chartutil, ReplacePathValue): text in quotes is text, and a word or a whole number is not.
+func typed(content, file string) (any, error) {
+	switch {
+	case regexp.MustCompile(`(?s)^('.*'|".*")$`).MatchString(content):
+		return strings.Trim(content, `'"`), nil
+	case regexp.MustCompile(`^(true|false|null|0|[1-9]\d*)$`).MatchString(content):
 		node, err := values.Parse(file, []byte("v: "+content))
 		if err != nil {
 			return nil, err
 		}
-		value = node.Get("v").Scalar
+		return node.Get("v").Scalar, nil
 	}
-	leaf := values.FromGo(value, values.Position{File: file}, func(any) *values.Node { return nil })
-	return values.Empty().Set(leaf, keys...), nil
+	return content, nil
 }
