@@ -179,6 +179,9 @@ func (l *Loader) core(dir string, set *Set) (*values.Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	if merged.Get("units", l.unit.Holds) == nil {
+		return nil, fmt.Errorf("%s: it has no units.%s, so it is not sylva-core's, or not all of it", filepath.Join(charts, "values.yaml"), l.unit.Holds)
+	}
 	over, err := l.read(filepath.Join(charts, valuesFile(set.Cluster)))
 	if err != nil {
 		return nil, err
