@@ -58,6 +58,12 @@ func reports() []report {
 		{name: "pull secrets as bare strings", values: helmValues("{frr-k8s: {imagePullSecrets: [regcred]}}"), args: "explain -f values.yaml" + upgrade, want: []string{"takes a list of maps with a name"}},
 		// Flux
 		{name: "wait and health checks", values: specOf("{wait: true}"), args: "preview -f values.yaml" + upgrade, code: 2, want: []string{"it has healthChecks and wait: true"}, not: []string{"apiVersion"}},
+		{name: "patches as text", values: specOf("{patches: x}"), args: "preview -f values.yaml" + upgrade, code: 2, want: []string{"unit metallb-image-prepull: kustomization_spec.patches: a list is due"}},
+		{name: "a patch from a file", values: specOf("{patches: [{path: 'https://example.org/p.yaml'}]}"), args: "preview -f values.yaml" + upgrade, code: 2, want: []string{"spec.patches[0].path: Flux knows patch and target"}},
+		{name: "a remote component", values: specOf("{components: ['https://example.org/c.git']}"), args: "preview -f values.yaml" + upgrade, code: 2, want: []string{"spec.components[0]: a relative path"}},
+		{name: "a spec that is text", values: specOf("none"), args: "preview -f values.yaml" + upgrade, code: 2, want: []string{"kustomization_spec is a string: a map is due"}},
+		{name: "a spec that is null", values: specOf("null"), args: "preview -f values.yaml" + upgrade, code: 2, want: []string{"kustomization_spec has no path"}},
+		{name: "a namespace that is a list", values: specOf("{targetNamespace: [a]}"), args: "preview -f values.yaml" + upgrade, code: 2, want: []string{"kustomization_spec.targetNamespace: a string is due"}},
 		{name: "a timeout of 30s", values: specOf("{timeout: 30s}"), args: "preview -f values.yaml" + upgrade, want: []string{"timeout: 30s\n", "the timeout 30s is short"}},
 		{name: "the default timeout", values: peer, args: "preview -f values.yaml" + upgrade, want: []string{"timeout: 10m\n"}, not: []string{"is short"}},
 		{name: "a timeout that is none", values: specOf("{timeout: soon}"), args: "explain -f values.yaml" + upgrade, want: []string{`the timeout "soon" is no duration`}},

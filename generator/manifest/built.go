@@ -3,6 +3,9 @@ package manifest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/api/types"
@@ -47,8 +50,34 @@ func imagesOf(spec Object) ([]types.Image, error) {
 	return images, nil
 }
 
+// checkLocal refuses what kustomize would take for more than Flux does: patches from files, and components from elsewhere.
+func checkLocal(spec Object) error {
+	patches, _ := spec["patches"].([]any)
+	for i, each := range patches {
+		patch, _ := each.(Object)
+		for _, key := range slices.Sorted(maps.Keys(patch)) {
+			if key != "patch" && key != "target" {
+				return fmt.Errorf("spec.patches[%d].%s: Flux knows patch and target", i, key)
+			}
+		}
+		if _, ok := patch["patch"].(string); !ok {
+			return fmt.Errorf("spec.patches[%d]: a map with patch, a string, is due", i)
+		}
+	}
+	components, _ := spec["components"].([]any)
+	for i, each := range components {
+		if text, ok := each.(string); !ok || strings.ContainsAny(text, ":@?") || !strings.HasPrefix(text, ".") {
+			return fmt.Errorf("spec.components[%d]: a relative path (./ or ../) is due", i)
+		}
+	}
+	return nil
+}
+
 // build has kustomize do it, in memory: for what a user may patch.
 func build(files []File, spec Object) ([]Object, error) {
+	if err := checkLocal(spec); err != nil {
+		return nil, err
+	}
 	fsys := filesys.MakeFsInMemory()
 	for _, file := range files {
 		if err := fsys.WriteFile("/unit/base/"+file.Name, file.Data); err != nil {

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"errors"
 	"fmt"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/chart"
@@ -13,14 +14,22 @@ func (b *builder) spec() (Object, error) {
 	if err != nil {
 		return nil, err
 	}
+	if own != nil && own.Kind != values.Map && own.Kind != values.Null {
+		return nil, fmt.Errorf("kustomization_spec is %s: a map is due (%s)", firstOf(own.Why, own.Kind.String()), own.Where())
+	}
 	sources := []*values.Node{b.engine.Interpreted("unit_kustomization_spec_default"), own}
 	isHelm := b.engine.Values().Get("units", b.unit, "helmrelease_spec") != nil
 	if isHelm {
 		sources = append(sources, b.engine.Interpreted("unit_helmrelease_kustomization_spec_default"))
 	}
-	spec := b.plain(chart.MergeAppend(sources...), "kustomization_spec")
-	b.underscored(spec, "patches")
-	b.underscored(spec, "components")
+	merged := chart.MergeAppend(sources...)
+	if merged.Get("path") == nil {
+		return nil, errors.New("kustomization_spec has no path: Flux would take the root of the repository")
+	}
+	spec := b.plain(merged, "kustomization_spec")
+	if err := errors.Join(checkTypes(spec), b.underscored(spec, "patches"), b.underscored(spec, "components")); err != nil {
+		return nil, err
+	}
 	if !isHelm && spec["sourceRef"] == nil {
 		if spec["sourceRef"], err = b.sourceRef(); err != nil {
 			return nil, err
@@ -39,7 +48,12 @@ func (b *builder) spec() (Object, error) {
 }
 
 // underscored joins _patches or _components, which the chart's own values use, with the user's field.
-func (b *builder) underscored(spec Object, field string) {
+func (b *builder) underscored(spec Object, field string) error {
+	for _, key := range []string{"_" + field, field} {
+		if _, isList := spec[key].([]any); spec[key] != nil && !isList {
+			return fmt.Errorf("kustomization_spec.%s: a list is due", key)
+		}
+	}
 	chart, _ := spec["_"+field].([]any)
 	user, _ := spec[field].([]any)
 	delete(spec, "_"+field)
@@ -47,6 +61,22 @@ func (b *builder) underscored(spec Object, field string) {
 	if joined := append(append([]any{}, chart...), user...); len(joined) > 0 {
 		spec[field] = joined
 	}
+	return nil
+}
+
+// checkTypes refuses fields of other types than a Kustomization's, as far as the build reads them.
+func checkTypes(spec Object) error {
+	for _, field := range []string{"path", "targetNamespace", "timeout", "interval", "retryInterval"} {
+		if _, isText := spec[field].(string); spec[field] != nil && !isText {
+			return fmt.Errorf("kustomization_spec.%s: a string is due", field)
+		}
+	}
+	for _, field := range []string{"images", "healthChecks"} {
+		if _, isList := spec[field].([]any); spec[field] != nil && !isList {
+			return fmt.Errorf("kustomization_spec.%s: a list is due", field)
+		}
+	}
+	return nil
 }
 
 // sourceRef is made of the unit's repo and source_templates.
