@@ -79,6 +79,11 @@ func (c *Case) runsFRR(d *Decision) bool {
 	return c.metallbOn() && len(c.Peers.List) > 0 && d.Backend.After == metallb.FRRK8s
 }
 
+// installsFRR reports whether the chart to come installs frr-k8s, with peers or without.
+func (c *Case) installsFRR() bool {
+	return c.metallbOn() && metallb.After(c.Engine, c.Peers, c.To, c.chartVersion().text) == metallb.FRRK8s
+}
+
 func (c *Case) helm(path ...string) *values.Node { return metallb.HelmValue(c.Engine, path...) }
 
 // given reports whether a value is there and not empty.

@@ -17,9 +17,9 @@ func frrK8sKey(c *Case, _ *Decision) []finding {
 }
 
 // frrModes: the chart refuses both FRR modes at once, and frrk8s.enabled is true by default since 0.16.
-func frrModes(c *Case, d *Decision) []finding {
+func frrModes(c *Case, _ *Decision) []finding {
 	frr := c.helm("speaker", "frr", "enabled")
-	if !c.metallbOn() || !metallb.Is(c.Engine, true, "speaker", "frr", "enabled") || d.Backend.After != metallb.FRRK8s {
+	if !metallb.Is(c.Engine, true, "speaker", "frr", "enabled") || !c.installsFRR() {
 		return nil
 	}
 	return one(frr.Where(), "metallb_helm_values.speaker.frr.enabled is true, and frr-k8s is on too: the metallb chart refuses both FRR modes at once")
@@ -52,8 +52,8 @@ func frrK8sScheduling(c *Case, d *Decision) []finding {
 }
 
 // speakerFRRImage: the image of the old FRR mode is not the one that frr-k8s runs.
-func speakerFRRImage(c *Case, d *Decision) []finding {
-	if img := c.helm("speaker", "frr", "image"); c.runsFRR(d) && given(img) {
+func speakerFRRImage(c *Case, _ *Decision) []finding {
+	if img := c.helm("speaker", "frr", "image"); given(img) && c.installsFRR() {
 		return one(img.Where(), "metallb_helm_values.speaker.frr.image is for the old FRR mode and has no effect on frr-k8s: the image that runs is frr-k8s.frrk8s.frr.image")
 	}
 	return nil

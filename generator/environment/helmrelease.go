@@ -167,6 +167,9 @@ func (s source) content(kind, name, key string) ([]byte, error) {
 		if kind != "Secret" {
 			return []byte(content), nil
 		}
+		if strings.HasPrefix(content, "ENC[") {
+			return []byte(content), nil // encrypted with SOPS: told when it is read as values
+		}
 		data, err := base64.StdEncoding.DecodeString(content)
 		if err != nil {
 			return nil, fmt.Errorf("%s %s: the data of %q is not base64", kind, name, key)

@@ -41,15 +41,21 @@ func Backends(e *chart.Engine, peers Peers, from, to release.Release, fresh bool
 	if len(peers.List) == 0 {
 		return Backend{Before: None, After: None}
 	}
-	backend := Backend{Before: at(e, peers, from), After: at(e, peers, to)}
-	if backend.After == Unknown && to.IsZero() {
-		backend.After = ofChart(peers, chartVersion)
-	}
+	backend := Backend{Before: at(e, peers, from), After: After(e, peers, to, chartVersion)}
 	if fresh {
 		backend.Before = None
 	}
 	if !from.IsZero() && !to.IsZero() && !fresh {
 		backend.Case = fmt.Sprintf("%d->%d", number(peers, from), number(peers, to))
+	}
+	return backend
+}
+
+// After is the backend that the chart of a release would install, whether there are peers to use it or not.
+func After(e *chart.Engine, peers Peers, to release.Release, chartVersion string) string {
+	backend := at(e, peers, to)
+	if backend == Unknown && to.IsZero() {
+		return ofChart(peers, chartVersion)
 	}
 	return backend
 }

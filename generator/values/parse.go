@@ -60,10 +60,19 @@ func root(file string, document *yaml.Node) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	if n.Kind == Unknown || encryptedWhole(n) {
+		return nil, c.fail(document, "encrypted with SOPS as a whole: not even its keys can be read, decrypt it first")
+	}
 	if n.Kind != Map {
 		return nil, c.fail(document, fmt.Sprintf("the top level is %s: a map of keys is due", n.Kind))
 	}
 	return n, nil
+}
+
+// encryptedWhole reports whether a map is what SOPS makes of a file that it does not know the format of.
+func encryptedWhole(n *Node) bool {
+	data, sops := n.Get("data"), n.Get("sops")
+	return data != nil && data.Kind == Unknown && sops != nil && sops.Kind == Map && len(n.Fields) == 2
 }
 
 // decode returns the contents of the documents that have any.

@@ -110,6 +110,8 @@ func TestRefused(t *testing.T) {
 		"unclosed list":         {"x: 1\na: [1,\n 2\nb: 1\n", "f.yaml:2:1: did not find expected ',' or ']'"},
 		"less indented":         {"x: 1\na:\n  b: 1\n c: 1\n", "f.yaml:4:2: did not find expected key"},
 		"no colon":              {"x: 1\nab\nb: 1\n", "f.yaml:2:1: could not find expected ':'"},
+		"SOPS as a whole":       {"{\"data\": \"ENC[AES256_GCM,data:x]\", \"sops\": {\"mac\": \"x\"}}\n", "f.yaml:1:1: encrypted with SOPS as a whole"},
+		"SOPS for a document":   {"ENC[AES256_GCM,data:x,iv:y]\n", "f.yaml:1:1: encrypted with SOPS as a whole"},
 		"bare SOPS":             {"x: 1\na: {b: ENC[AES256_GCM,data:x]}\n", "f.yaml:2:1: did not find"},
 		"at sign":               {"b: 1\na: @x\n", "f.yaml:2:4: a value that starts with @, ` or %: quote it"},
 		"git conflict":          {"<<<<<<< HEAD\na: 1\n=======\na: 2\n>>>>>>> x\n", "f.yaml:3:1: a conflict of git"},
