@@ -29,6 +29,7 @@ type Engine struct {
 	machines *closure // of cluster-machines-ready
 	busy     map[any]bool
 	depth    int
+	turns    int // of loops in templates
 }
 
 // NewLibrary makes a library of templates that engines may share.

@@ -39,6 +39,9 @@ type reader struct {
 	phase phase
 }
 
+// Turns is gotpl.Env's.
+func (r reader) Turns() *int { return &r.turns }
+
 // Read is gotpl.Env's: plain data, fresh at every call.
 func (r reader) Read(path []string) (any, bool) {
 	n := r.see(path)

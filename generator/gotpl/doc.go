@@ -32,6 +32,8 @@ type Env interface {
 	Include(name string, data any) (string, error)
 	// Tpl runs template text in the same context.
 	Tpl(text string) (string, error)
+	// Turns counts the turns of loops, over all templates of one set of values.
+	Turns() *int
 }
 
 func unknownf(format string, args ...any) error { return &Unknown{Why: fmt.Sprintf(format, args...)} }

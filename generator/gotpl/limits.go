@@ -7,8 +7,9 @@ import (
 
 // Limits of one run. The largest template in the real chart prints 10 kB and takes 300 turns.
 const (
-	maxOutput = 8 << 20
+	maxOutput = 2 << 20
 	maxSteps  = 1_000_000
+	maxTurns  = 3_000_000 // of all runs on one set of values
 	maxCount  = 1_000_000 // of a function that makes as much as a number says
 )
 
@@ -24,8 +25,13 @@ func step(context map[string]any) (string, error) {
 	if !ok {
 		return "", nil
 	}
+	all := running.Turns()
+	*all++
 	if running.steps++; running.steps > maxSteps {
 		return "", unknownf("the template takes over %d turns", maxSteps)
+	}
+	if *all > maxTurns {
+		return "", unknownf("the templates of these values take over %d turns", maxTurns)
 	}
 	return "", nil
 }

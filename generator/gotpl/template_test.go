@@ -30,6 +30,7 @@ func (f fixed) Read(path []string) (any, bool) {
 }
 func (f fixed) Include(string, any) (string, error) { return "", errors.New("none") }
 func (f fixed) Tpl(string) (string, error)          { return "", errors.New("none") }
+func (f fixed) Turns() *int                         { return new(int) }
 
 func pure(name string, data any) (string, error) {
 	if name == "json" {
@@ -223,14 +224,34 @@ func TestLimits(t *testing.T) {
 		`{{ until 2000000000 | len }}`:                                              "until makes over",
 		`{{ range until 900000 }}{{ range until 900000 }}{{ end }}{{ end }}`:        "over 1000000 turns",
 		`{{ repeat 2000000000 "x" }}`:                                               "repeat makes over",
-		`{{ range until 100 }}{{ repeat 1000000 "x" }}{{ end }}`:                    "prints over 8388608 bytes",
-		`{{ $x := "xxxx" }}{{ range until 900 }}{{ $x = print $x $x }}{{ end }}`:    "text of over 8388608 bytes",
+		`{{ range until 100 }}{{ repeat 1000000 "x" }}{{ end }}`:                    "prints over 2097152 bytes",
+		`{{ $x := "xxxx" }}{{ range until 900 }}{{ $x = print $x $x }}{{ end }}`:    "text of over 2097152 bytes",
 		`{{ $x := list 1 2 }}{{ range until 900 }}{{ $x = concat $x $x }}{{ end }}`: "a list of over 1000000 items",
 		`{{ seq 1 1 2000000000 }}`:                                                  "seq makes over",
 	} {
 		_, err := lib.Parse(text).Run(fixed{data()}, nil)
 		if want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: got %v, want %q", text, err, want)
+		}
+	}
+}
+
+// shared is an Env whose runs count together.
+type shared struct {
+	fixed
+	turns int
+}
+
+func (s *shared) Turns() *int { return &s.turns }
+
+// TestTurns: many hostile templates end as soon as one.
+func TestTurns(t *testing.T) {
+	lib := gotpl.NewLibrary(pure)
+	env := &shared{fixed: fixed{data()}}
+	for i := range 4 {
+		_, err := lib.Parse(`{{ range until 900000 }}{{ end }}`).Run(env, nil)
+		if last := i == 3; last != (err != nil) || last && !strings.Contains(err.Error(), "the templates of these values take over 3000000 turns") {
+			t.Errorf("run %d: %v", i, err)
 		}
 	}
 }

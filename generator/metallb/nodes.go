@@ -23,9 +23,11 @@ func CanShareNode(a, b Peer) bool {
 }
 
 func apart(a, b *values.Node) bool {
-	for _, label := range a.Keys() {
-		other := b.Get(label)
-		if one := a.Get(label); other != nil && one.Kind == values.String && other.Kind == values.String && one.Text != other.Text {
+	if a == nil {
+		return false
+	}
+	for label, one := range a.Fields {
+		if other := b.Get(label); other != nil && one.Kind == values.String && other.Kind == values.String && one.Text != other.Text {
 			return true
 		}
 	}
