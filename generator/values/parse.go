@@ -24,6 +24,11 @@ func Parse(file string, data []byte) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	return single(file, documents)
+}
+
+// single makes the values of a file's only document.
+func single(file string, documents []*yaml.Node) (*Node, error) {
 	switch len(documents) {
 	case 0:
 		root := Empty()
