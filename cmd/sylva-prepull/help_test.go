@@ -24,7 +24,7 @@ func commands(t *testing.T) []*cobra.Command {
 // TestExamples runs the examples of every command's help, from a copy of the repository.
 func TestExamples(t *testing.T) {
 	names := commands(t)
-	t.Chdir(checkout(t))
+	t.Chdir(checkedOut(t))
 	for _, cmd := range names {
 		if cmd.Example == "" || cmd.Short == "" {
 			t.Errorf("%s has no example or no short text", cmd.Name())

@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/decision"
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/files"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/preview"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
 )
@@ -105,12 +106,9 @@ func (f *previewFlags) print(w world, objects []preview.Object) error {
 
 // write puts each object into a file named after kind and name, and the names on stderr.
 func (f *previewFlags) write(w world, objects []preview.Object) error {
-	if err := w.fsys.MkdirAll(f.outputDir); err != nil {
-		return err
-	}
+	var contents []files.Change
 	for _, object := range objects {
 		name, _ := object["metadata"].(map[string]any)["name"].(string)
-		file := filepath.Join(f.outputDir, fmt.Sprintf("%s-%s.%s", strings.ToLower(fmt.Sprint(object["kind"])), name, f.output.value))
 		data, err := yaml.Marshal(object)
 		if f.output.value == "json" {
 			data, err = json.MarshalIndent(object, "", "  ")
@@ -119,10 +117,18 @@ func (f *previewFlags) write(w world, objects []preview.Object) error {
 		if err != nil {
 			return err
 		}
-		if err := w.fsys.WriteFile(file, data); err != nil {
-			return err
-		}
-		fmt.Fprintln(w.err, file)
+		path := fmt.Sprintf("%s-%s.%s", strings.ToLower(fmt.Sprint(object["kind"])), name, f.output.value)
+		contents = append(contents, files.Change{Path: path, After: data})
+	}
+	changes, err := files.Onto(f.outputDir, contents)
+	if err != nil {
+		return err
+	}
+	if err := files.Write(f.outputDir, changes); err != nil {
+		return err
+	}
+	for _, each := range changes {
+		fmt.Fprintln(w.err, filepath.Join(f.outputDir, each.Path))
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func TestReadme(t *testing.T) {
 	if len(blocks) == 0 {
 		t.Fatal("the README has no command")
 	}
-	dir := checkout(t)
+	dir := checkedOut(t)
 	for _, b := range blocks {
 		t.Run(filepath.Base(b.file)+" "+b.command, func(t *testing.T) {
 			cmd := exec.Command("bash", "-c", b.command)
@@ -72,8 +72,8 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// checkout copies what the documents' commands use, and builds the binary.
-func checkout(t *testing.T) string {
+// checkedOut copies what the documents' commands use, and builds the binary.
+func checkedOut(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range []string{"testdata", "units", "templates", "generator", "cmd"} {

@@ -18,8 +18,8 @@ type staged struct {
 
 // Write makes the changes below a directory. First every new content is written to a temporary file in its directory and synced, with the
 // mode and the owner of the file that it replaces; only then are the files renamed into place, one after the other. An error, or a kill,
-// before that leaves all files old; one in between leaves each file old or new, and another Write of the same changes completes the job
-// and clears away what was left behind. Refused before anything is written: a directory or another special file where a file is due, a
+// before that leaves all files old; one in between leaves each file old or new, and another Write of the same files completes the job and
+// clears away what was left behind. Refused before anything is written: a directory or another special file where a file is due, a
 // file that is not writable, and one that is not any more as the change knew it.
 func Write(root string, changes []Change) (err error) {
 	var ready []staged
@@ -31,6 +31,12 @@ func Write(root string, changes []Change) (err error) {
 		}
 	}()
 	for _, change := range changes {
+		if err := clear(filepath.Join(root, filepath.FromSlash(change.Path))); err != nil {
+			return err
+		}
+		if change.Same() {
+			continue
+		}
 		target, err := target(root, change)
 		if err != nil {
 			return err
@@ -103,9 +109,6 @@ func (s *staged) stage() error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	if err := clear(s.target); err != nil {
-		return err
-	}
 	file, err := os.CreateTemp(dir, "."+filepath.Base(s.target)+".*"+suffix)
 	if err != nil {
 		return err
@@ -119,6 +122,9 @@ func (s *staged) stage() error {
 func clear(target string) error {
 	dir := filepath.Dir(target)
 	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // a directory that is not there holds nothing, and any other trouble with it stops the writing
+	}
 	for _, each := range entries {
 		if name := each.Name(); strings.HasPrefix(name, "."+filepath.Base(target)+".") && strings.HasSuffix(name, suffix) {
 			err = errors.Join(err, ignoreMissing(os.Remove(filepath.Join(dir, name))))
