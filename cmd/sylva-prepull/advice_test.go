@@ -30,7 +30,7 @@ func TestAdvice(t *testing.T) {
 			not: []string{fill(two, "", "1", "192.0.2.2", ""), fill(two, left, "3", "192.0.2.2", right), peer + "metallb_helm_values: {frrk8s: {enabled: false}}\n"}},
 		"peer-address":   {warns: []string{fill(two, "", "1", "192.0.2.1", ""), fill(two, left, "1", "192.0.2.1", left)}, not: []string{fill(two, "", "1", "192.0.2.2", ""), fill(two, left, "1", "192.0.2.1", right)}},
 		"peer-multihop":  {warns: []string{peer + fill(subnet, "198.51.100.0/24")}, not: []string{peer + fill(subnet, "192.0.2.0/24"), peer, strings.ReplaceAll(peer, "64513", "64512") + fill(subnet, "198.51.100.0/24")}},
-		"peer-field":     {warns: []string{"metallb: {bgp_lbs: {l3_options: {bgp_peers: {p: {ebgp_multihop: true}}}}}\n"}, not: []string{peer}},
+		"peer-field":     {warns: []string{"metallb: {bgp_lbs: {l3_options: {bgp_peers: {p: {ebgp_multihop: true}}}}}\n", "metallb: {bgp_lbs: {l3_options: {bgp_peers: {p: 192.0.2.1}}}}\n"}, not: []string{peer}},
 		"peers-template": {args: " --core ../core", warns: []string{"metallb: {bgp_lbs: {l3_options: {bgp_peers: '{{ .Values.zz | include \"preserve-type\" }}'}}}\n"}, not: []string{"metallb: {bgp_lbs: {l3_options: {bgp_peers: '{{ dict | include \"preserve-type\" }}'}}}\n"}},
 		"old-location":   {warns: []string{"cluster: {metallb: {bgp_lbs: {l3_options: {bgp_peers: [{name: a}]}}}}\n"}, not: []string{"cluster: {metallb: '{{ dict }}'}\n", "cluster: {metallb: {l2_lbs: {}}}\n"}},
 		"bfd-native": {warns: []string{"metallb: {bgp_lbs: {l3_options: {bfd_profiles: {x: {}}, bgp_peers: {p: {bfd_profile: x}}}}}\nmetallb_helm_values: {frrk8s: {enabled: false}}\n"},

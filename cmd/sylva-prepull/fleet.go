@@ -91,7 +91,7 @@ type row struct {
 }
 
 func rowOf(d *decision.Decision) row {
-	r := row{cluster: d.Environment, upgrade: dash(d.Backend.Case), active: state(d), peers: fmt.Sprint(len(d.Peers.List))}
+	r := row{cluster: visibleText(d.Environment), upgrade: dash(d.Backend.Case), active: state(d), peers: fmt.Sprint(len(d.Peers.List))}
 	asking := slices.DeleteFunc(slices.Clone(d.Warnings), func(w decision.Warning) bool { return w.Info })
 	r.warnings = fmt.Sprint(len(asking))
 	if d.Backend.Before != "" && d.Backend.After != metallb.None {
@@ -109,6 +109,7 @@ func rowOf(d *decision.Decision) row {
 		if d.Errors[0].Source != "" {
 			r.failure = d.Errors[0].Source + ": " + r.failure
 		}
+		r.failure = visibleText(r.failure)
 	}
 	if len(d.Errors) > 0 && d.Errors[0].Rule == "unreadable" {
 		r.peers, r.warnings = "-", "-"
@@ -145,7 +146,11 @@ func printFleet(w world, rows []row, format string) error {
 	case "markdown":
 		fmt.Fprintf(&out, "| %s |\n|%s\n", strings.Join(append(lower(header), "error"), " | "), strings.Repeat(" --- |", len(header)+1))
 		for _, r := range rows {
-			fmt.Fprintf(&out, "| %s |\n", strings.ReplaceAll(strings.Join(append(r.cells(), r.failure), " | "), "\n", " "))
+			cells := append(r.cells(), r.failure)
+			for i, cell := range cells {
+				cells[i] = strings.NewReplacer("\n", " ", "|", `\|`).Replace(cell)
+			}
+			fmt.Fprintf(&out, "| %s |\n", strings.Join(cells, " | "))
 		}
 	default:
 		printColumns(&out, header, rows, w.paint())
@@ -219,12 +224,12 @@ func newProgress(w world, total int) *progress {
 func (p *progress) at(i int, name string) {
 	if p.w.errTerminal && time.Since(p.start) > time.Second {
 		p.shown = true
-		fmt.Fprintf(p.w.err, "\r\x1b[K%d of %d: %s", i+1, p.total, name)
+		fmt.Fprintf(p.w.bareErr, "\r\x1b[K%d of %d: %s", i+1, p.total, visibleText(name))
 	}
 }
 
 func (p *progress) done() {
 	if p.shown {
-		fmt.Fprint(p.w.err, "\r\x1b[K")
+		fmt.Fprint(p.w.bareErr, "\r\x1b[K")
 	}
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -54,10 +56,14 @@ func printImages(w world, d *decision.Decision, format string) error {
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(images)
 	}
+	var out strings.Builder
+	seen := map[string]bool{}
 	for _, each := range images {
-		if _, err := fmt.Fprintln(w.out, each.Image); err != nil {
-			return err
+		if !seen[each.Image] {
+			fmt.Fprintln(&out, each.Image)
 		}
+		seen[each.Image] = true
 	}
-	return nil
+	_, err := io.WriteString(w.out, out.String())
+	return err
 }

@@ -22,6 +22,7 @@ func (w world) paint() paint {
 }
 
 func (p paint) colour(code, text string) string {
+	text = visibleText(text)
 	if !p {
 		return text
 	}
@@ -48,7 +49,7 @@ func printDecision(w world, d *decision.Decision) error {
 	state := map[decision.Tri]string{decision.True: "on", decision.False: "off", decision.Unknown: "unknown"}[d.Active]
 	fmt.Fprintf(&out, "%s is %s\n", p.bold(d.Unit), p.result(state))
 	if d.Environment != "" {
-		fmt.Fprintf(&out, "  cluster  %s\n", d.Environment)
+		fmt.Fprintf(&out, "  cluster  %s\n", visibleText(d.Environment))
 	}
 	fmt.Fprintf(&out, "  release  %s\n", releaseLine(d.Release))
 	if d.Backend.After != "" {
@@ -134,7 +135,7 @@ func printNotes(out *bytes.Buffer, title string, notes []decision.Warning, p pai
 // wrap writes text in lines of the terminal's width; the first starts at column indent, the others are indented to it.
 func wrap(out *bytes.Buffer, text string, indent int) {
 	column := indent
-	for i, word := range strings.Fields(text) {
+	for i, word := range strings.Fields(visibleText(text)) {
 		length := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:

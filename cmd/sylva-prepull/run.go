@@ -14,6 +14,7 @@ import (
 type world struct {
 	in                    io.Reader
 	out, err              io.Writer
+	bareErr               io.Writer // err without the escaping of control characters
 	fsys                  filesys.FileSystem
 	lookupEnv             func(string) (string, bool)
 	terminal, errTerminal bool // out and err are terminals
@@ -33,11 +34,16 @@ func (e exit) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
 // run is the program: it returns the exit code.
 func run(args []string, w world) int {
+	w.err, w.bareErr = visible{w.err}, w.err
+	out := &checked{to: w.out}
+	w.out = out
 	root := newRoot(w)
 	root.SetArgs(args)
 	err := root.Execute()
 	var code exit
 	switch {
+	case out.err != nil:
+		err = fmt.Errorf("writing the result: %w", out.err)
 	case err == nil:
 		return codeFine
 	case errors.As(err, &code):
@@ -45,6 +51,21 @@ func run(args []string, w world) int {
 	}
 	fmt.Fprintf(w.err, "Error: %s\n", strings.TrimSpace(err.Error()))
 	return codeBad
+}
+
+// checked remembers the first error of a writer: a result that is lost must not look like one that is empty.
+type checked struct {
+	to  io.Writer
+	err error
+}
+
+// Write is io.Writer's.
+func (c *checked) Write(data []byte) (int, error) {
+	n, err := c.to.Write(data)
+	if c.err == nil {
+		c.err = err
+	}
+	return n, err
 }
 
 func newRoot(w world) *cobra.Command {

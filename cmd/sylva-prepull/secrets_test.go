@@ -53,6 +53,8 @@ func TestSecrets(t *testing.T) {
 		"a list on top":           {secrets: "- PLANTED-a"},
 		"SOPS":                    {secrets: "metallb: {bgp_lbs: 'ENC[AES256_GCM,data:PLANTED,iv:x]'}", more: "pw: 'ENC[AES256_GCM,data:PLANTED2]'\nunits: {metallb: {enabled: '{{ .Values.pw }}'}}", told: "encrypted with SOPS"},
 		"an image in a Secret":    {secrets: "metallb_helm_values: {frr-k8s: {frrk8s: {frr: {image: {tag: 'PLANTED tag'}}}}}", told: "blank in the reference"},
+		"an alias":                {secrets: "pw: *PLANTED", told: "an alias without an anchor"},
+		"a tag":                   {secrets: "pw: !PLANTED x\nqw: !!int PLANTED", told: "does not fit the value"},
 		"peers as a list":         {secrets: "metallb: {bgp_lbs: {l3_options: {bgp_peers: [{password: PLANTED-a}]}}}"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -79,5 +81,50 @@ func TestNoSecretsInGolden(t *testing.T) {
 		if strings.Contains(content, "example-password") || strings.Contains(content, planted) {
 			t.Errorf("golden/%s holds a secret", path)
 		}
+	}
+}
+
+// TestSecretsInBuild: kustomize's messages quote what generators and patches hold.
+func TestSecretsInBuild(t *testing.T) {
+	const head = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [helm-release.yaml]\nconfigMapGenerator: [{name: sylva-units-values, files: [values=values.yaml]}]\n"
+	const literal = head + "secretGenerator: [{name: sylva-units-secrets, literals: ['secrets=a: 1']}]\n"
+	for name, test := range map[string]struct{ kustomization, told string }{
+		"a literal without =":  {head + "secretGenerator: [{name: sylva-units-secrets, literals: ['PLANTED text']}]\n", "a literal (not shown"},
+		"a patch that is none": {literal + "patches: [{patch: \"kind: Secret\\nstringData: {pw: PLANTED\"}]\n", "unable to parse"},
+		"a path that is none":  {literal + "patches: [{target: {kind: Secret}, patch: '[{op: add, path: /x/y/z, value: PLANTED}]'}]\n", "unable to parse"},
+		"bytes that are none":  {head + "secretGenerator: [{name: sylva-units-secrets, envs: [secrets.yaml]}]\n", "a line (not shown"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := secretEnvironment(t, "pw=\xff\xfePLANTED", "")
+			if err := os.WriteFile(filepath.Join(dir, "kustomization.yaml"), []byte(test.kustomization), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var all bytes.Buffer
+			if code := run([]string{"explain", dir, "--to", "1.7.0"}, testWorld(bytes.NewReader(nil), &all, &all)); code != codeBad {
+				t.Errorf("exit code %d", code)
+			}
+			if text := all.String(); strings.Contains(text, planted) || !strings.Contains(text, test.told) {
+				t.Errorf("a secret, or not %q:\n%s", test.told, text)
+			}
+		})
+	}
+}
+
+// TestSecretTargetPath: a value that a Secret puts at a targetPath is secret too.
+func TestSecretTargetPath(t *testing.T) {
+	dir := secretEnvironment(t, "PLANTED-target", "units: {metallb: {enabled: '{{ fail .Values.other.text }}'}}")
+	file := filepath.Join(dir, "helm-release.yaml")
+	release, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.Replace(string(release), "valuesKey: secrets", "valuesKey: secrets\n    targetPath: other.text", 1)
+	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var all bytes.Buffer
+	run([]string{"explain", dir, "--to", "1.7.0"}, testWorld(bytes.NewReader(nil), &all, &all))
+	if text := all.String(); strings.Contains(text, planted) || !strings.Contains(text, "(redacted)") {
+		t.Errorf("a secret is printed, or nothing is redacted:\n%s", text)
 	}
 }

@@ -31,6 +31,9 @@ func (f *unitFlags) definition() (*unit.Definition, error) {
 	definition, err := unit.Load(all, f.unit)
 	if errors.Is(err, fs.ErrNotExist) {
 		names, _ := unit.Names(all)
+		if len(names) == 0 {
+			return nil, fmt.Errorf("--units-dir %s: no directory of units (UNIT/unit.yaml)", f.unitsDir)
+		}
 		return nil, fmt.Errorf("no unit %q: there is %s (%w)", f.unit, strings.Join(names, ", "), err)
 	}
 	return definition, err

@@ -40,6 +40,7 @@ func rules() []rule {
 		{name: "frr-k8s-scheduling", find: frrK8sScheduling},
 		{name: "speaker-frr-image", find: speakerFRRImage},
 		{name: "unquoted-tag", find: unquotedTags},
+		{name: "image-overridden", find: imagesOverridden},
 		{name: "image-digest", find: imageDigests},
 		{name: "image-shell", find: imageShells},
 		{name: "pull-secret", find: pullSecrets},

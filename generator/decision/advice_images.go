@@ -45,6 +45,17 @@ func walk(n *values.Node, path []string, visit func([]string, *values.Node)) {
 	}
 }
 
+// imagesOverridden: the values win over an image that is given with the question, as they do over the manifests.
+func imagesOverridden(c *Case, d *Decision) []finding {
+	var out []finding
+	for _, img := range d.Images {
+		if given, ok := c.Images[img.Name]; ok && given.String() != img.Image {
+			out = append(out, finding{text: fmt.Sprintf("--image %s=%s is not what is pulled: the values (%s) make it %s", img.Name, given, img.Source, img.Image)})
+		}
+	}
+	return out
+}
+
 // imageDigests: a digest may be the manifest of one platform.
 func imageDigests(_ *Case, d *Decision) []finding {
 	var out []finding

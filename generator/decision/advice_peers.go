@@ -32,6 +32,9 @@ func peerFields(c *Case, _ *Decision) []finding {
 	allowed := []string{"local_asn", "peer_asn", "peer_address", "password", "passwordSecret", "bfd_profile", "node_selectors", "advertised_pools", "receive_routes"}
 	var out []finding
 	for _, peer := range c.Peers.List {
+		if kind := peer.Fields.Kind; kind != values.Map && kind != values.Unknown {
+			out = append(out, finding{peer.At, fmt.Sprintf("BGP peer %s is %s: a map of its fields is due (%s), and the chart may refuse anything else", peer.Name, kind, strings.Join(allowed, ", "))})
+		}
 		for _, key := range peer.Fields.Keys() {
 			if !slices.Contains(allowed, key) {
 				out = append(out, finding{peer.Fields.Fields[key].Where(), fmt.Sprintf("BGP peer %s: the field %s is not one that the schema of sylva-units knows (%s): the chart may refuse it", peer.Name, key, strings.Join(allowed, ", "))})

@@ -79,7 +79,7 @@ func (c *Case) peersReason(guard *Guard) {
 	}
 	switch disabled := metallb.HelmValue(c.Engine, "frrk8s", "enabled"); {
 	case c.Peers.Shape != "":
-		guard.Result, guard.Reason = "unknown", fmt.Sprintf("bgp_peers is %s, not a map of peers by name", c.Peers.Shape)
+		guard.Result, guard.Reason = "unknown", fmt.Sprintf("%s is %s", c.Peers.ShapeOf, c.Peers.Shape)
 	case guard.Result == "unknown":
 		guard.Reason = firstOf(c.Peers.Unknown, guard.Reason)
 	case guard.Result == "false" && len(c.Peers.List) > 0 && disabled != nil:

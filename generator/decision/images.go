@@ -18,6 +18,7 @@ type Resolved struct {
 	Default, Pulled  image.Ref
 	Source           string // of what is pulled
 	Overrides, Chart string // file:line:column of an override; version of the chart that the tag is of
+	Given            bool   // the default is given with the question (--image, -w), and no manifest in a repository need have it
 }
 
 // pull fills in the images of a decision. An inactive unit pulls none.
@@ -50,7 +51,8 @@ func (c *Case) Resolve(slot unit.Slot) (Resolved, error) {
 	if err != nil {
 		return Resolved{}, err
 	}
-	resolved := Resolved{Slot: slot}
+	_, given := c.Images[slot.Name]
+	resolved := Resolved{Slot: slot, Given: given || len(c.Workload) > 0}
 	resolved.Default, resolved.Source, err = c.defaultImage(slot)
 	if err != nil {
 		if repository == "" || tag == "" {

@@ -3,6 +3,7 @@ package environment
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/api/resmap"
@@ -13,15 +14,31 @@ import (
 // Build runs kustomize on a directory, as Sylva's scripts do (kustomize build --load-restrictor LoadRestrictionsNone), without plugins
 // and without network, and reads the HelmRelease in the result.
 func Build(fsys filesys.FileSystem, dir string) (*Environment, error) {
+	if !fsys.IsDir(dir) {
+		return nil, noDirectory(dir)
+	}
 	if err := refuseRemote(fsys, dir, map[string]bool{}); err != nil {
 		return nil, err
 	}
 	recorder := &recorder{FileSystem: fsys, files: map[string]string{}}
 	resources, err := run(recorder, dir)
 	if err != nil {
-		return nil, fmt.Errorf("building %s with kustomize: %w", dir, err)
+		return nil, fmt.Errorf("building %s with kustomize: %s", dir, withoutContent(err.Error()))
 	}
 	return read(resources, dir, recorder)
+}
+
+// withoutContent takes out of kustomize's messages the texts that may be of a Secret: what generators and patches hold.
+func withoutContent(message string) string {
+	for _, quoted := range []struct{ pattern, instead string }{
+		{"(?s)with config: `.*`: ", "with its config (not shown, it may be secret): "},
+		{`(?s)literal sources \[.*`, "a literal (not shown, it may be secret) is no key=value"},
+		{`(?s)line \[[0-9 ]*\] has invalid utf8 bytes.*`, "a line (not shown, it may be secret) is no UTF-8"},
+		{`(?s)patch from \[.*`, "patch (not shown, it may be secret)"},
+	} {
+		message = regexp.MustCompile(quoted.pattern).ReplaceAllString(message, quoted.instead)
+	}
+	return message
 }
 
 func run(fsys filesys.FileSystem, dir string) (resources resmap.ResMap, err error) {

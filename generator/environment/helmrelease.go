@@ -104,14 +104,19 @@ func (s source) layer(reference map[string]any) (*values.Node, error) {
 		return nil, err
 	}
 	file := s.recorder.fileOf(content, s.env.Dir, fmt.Sprintf("%s (%s %s, %s)", s.env.Dir, kind, name, key))
-	if path := text(reference, "targetPath"); path != "" {
-		return target(path, string(content), file)
-	}
-	layer, err := values.Parse(file, content)
+	layer, err := parse(text(reference, "targetPath"), file, content)
 	if err == nil && kind == "Secret" {
 		layer = layer.AsSecret()
 	}
 	return layer, err
+}
+
+// parse reads content as values, or as the value at a targetPath.
+func parse(targetPath, file string, content []byte) (*values.Node, error) {
+	if targetPath != "" {
+		return target(targetPath, string(content), file)
+	}
+	return values.Parse(file, content)
 }
 
 func (s source) content(kind, name, key string) ([]byte, error) {

@@ -60,10 +60,23 @@ func mistake(text string) error {
 		return errors.New("a scheme: a reference starts with the registry's host")
 	case strings.HasSuffix(text, ":"):
 		return errors.New("empty tag")
+	case len(tag(text)) > 128:
+		return errors.New("a tag of over 128 characters")
+	case strings.HasPrefix(tag(text), "sha256:"), strings.HasPrefix(tag(text), "sha512:"):
+		return errors.New("a digest follows @, not a colon")
+	case strings.Contains(tag(text), ":"):
+		return errors.New("two tags: a repository has none of its own")
 	case strings.Contains(text[strings.LastIndex(text, "/")+1:], "+"):
 		return errors.New("+ is not allowed in a tag")
 	}
 	return nil
+}
+
+// tag is what follows the first colon of the last part of a reference, up to a digest.
+func tag(text string) string {
+	name, _, _ := strings.Cut(text[strings.LastIndex(text, "/")+1:], "@")
+	_, tag, _ := strings.Cut(name, ":")
+	return tag
 }
 
 // String is the reference as written.

@@ -52,8 +52,10 @@ func TestRefused(t *testing.T) {
 		"quay.io/a/b:{{ .Values.tag }}":              "a template",
 		"quay.io/a/b@sha256:12":                      "invalid",
 		"quay.io/a/b@md5:" + strings.Repeat("1", 32): "digest",
-		"quay.io/a/b:" + strings.Repeat("x", 129):    "invalid reference format",
-		"quay.io//b:1":                               "invalid reference format",
+		"quay.io/a/b:" + strings.Repeat("x", 129):    "a tag of over 128 characters",
+		"quay.io/a/b:1:2":                            "two tags", "quay.io/a/b:" + digest("sha256", 64): "a digest follows @",
+		"quay.io/a/b@" + digest("sha512", 64): "length", "quay.io/a/b@" + digest("sha256", 63): "length", "[::1]/x": "no tag",
+		"quay.io//b:1": "invalid reference format",
 	} {
 		if _, err := image.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", text, err, want)

@@ -31,7 +31,8 @@ type Peers struct {
 	List    []Peer
 	At      values.Position // of bgp_peers, or of the deepest key above it that is there
 	Unknown string          // why they cannot be told
-	Shape   string          // what bgp_peers is, where it is no map
+	Shape   string          // what bgp_peers, or the first key on the way that is no map, is instead
+	ShapeOf string          // its path
 	Absent  []string        // values that a template on the way to the peers reads, and that are not there
 }
 
@@ -43,13 +44,15 @@ func ReadPeers(e *chart.Engine) Peers {
 		peers.At = values.Position{}
 	}
 	peers.Absent = absentReads(e, written)
-	node := e.Interpreted(PeersPath...)
+	node, n := deepest(e, n)
 	switch {
 	case node == nil || node.Kind == values.Null:
 	case node.Kind == values.Unknown:
 		peers.Unknown = node.Why
 	case node.Kind != values.Map:
-		peers.Shape = node.Kind.String()
+		peers.Shape, peers.ShapeOf = node.Kind.String(), strings.Join(PeersPath[:n], ".")
+	case n < len(PeersPath):
+		peers.Unknown = node.Partial
 	default:
 		peers.Unknown = node.Partial
 		for _, name := range node.Keys() {
@@ -59,6 +62,16 @@ func ReadPeers(e *chart.Engine) Peers {
 		}
 	}
 	return peers
+}
+
+// deepest is the last node on the way to the peers, interpreted, of which the values have n keys as they are written.
+func deepest(e *chart.Engine, n int) (*values.Node, int) {
+	if n == 0 {
+		return nil, 0
+	}
+	node := e.Interpreted(PeersPath[:n]...)
+	last, more := node.Deepest(PeersPath[n:]...)
+	return last, n + more
 }
 
 func readPeer(name string, fields *values.Node) Peer {

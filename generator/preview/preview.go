@@ -26,6 +26,9 @@ func Objects(c *decision.Case) ([]Object, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := redirect(c, unit["spec"].(Object)); err != nil {
+		return nil, nil, err
+	}
 	files, err := manifest.Files(c.Unit, images)
 	if err != nil {
 		return nil, nil, err
@@ -38,8 +41,12 @@ func Objects(c *decision.Case) ([]Object, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	others, err := otherImages(c, built)
+	if err != nil {
+		return nil, nil, err
+	}
 	objects := append([]Object{unit}, built...)
-	return append(objects, held), slices.Concat(lost, lostHeld, notes), nil
+	return append(objects, held), slices.Concat(lost, lostHeld, notes, others), nil
 }
 
 // Defaults are the images that the manifests hold.

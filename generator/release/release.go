@@ -28,6 +28,9 @@ func Parse(text string) (Release, error) {
 	if err != nil {
 		return Release{}, fmt.Errorf("%q is not a release (1.7, v1.7.0, 1.7.0-rc1, 1.6.3+build): %w", text, err)
 	}
+	if regexp.MustCompile(`(^|-)\d+-g[0-9a-f]{4,40}$`).MatchString(version.Prerelease()) {
+		return Release{}, fmt.Errorf("%q is a development version (of git describe: after the tag, not before it) and cannot be ordered: say whether it is an upgrade (--upgrade, --fresh)", text)
+	}
 	if version.Major() == 0 && version.Minor() == 0 {
 		return Release{}, fmt.Errorf("%q is a development version and cannot be ordered: say whether it is an upgrade (--upgrade, --fresh)", text)
 	}

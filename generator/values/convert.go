@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -168,7 +170,12 @@ func (c *converter) key(y *yaml.Node) (string, error) {
 		return "", c.fail(y, text)
 	}
 	plain := y.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle|yaml.TaggedStyle) == 0
-	if !plain || !mayBeTyped(y.Value) {
+	switch {
+	case y.Style&yaml.TaggedStyle != 0 && y.Tag != "!!str":
+		return "", c.fail(y, fmt.Sprintf("a key with the tag %s: write it without, in quotes", y.Tag))
+	case plain && strings.ContainsFunc(y.Value, invisible):
+		return "", c.fail(y, fmt.Sprintf("the key %+q holds an invisible character: it is not the key that it looks like", y.Value))
+	case !plain || !mayBeTyped(y.Value):
 		return y.Value, nil
 	}
 	key, err := helmKey(y.Value)
@@ -176,4 +183,9 @@ func (c *converter) key(y *yaml.Node) (string, error) {
 		return "", c.fail(y, err.Error())
 	}
 	return key, nil
+}
+
+// invisible reports whether a character shows nothing: a byte order mark inside a file, a no-break space, marks of direction.
+func invisible(r rune) bool {
+	return unicode.Is(unicode.Cf, r) || r != ' ' && unicode.Is(unicode.Zs, r)
 }

@@ -16,7 +16,16 @@ func (e *Error) Error() string {
 		parts = append(parts, at)
 	}
 	if len(e.Path) > 0 {
-		parts = append(parts, strings.Join(e.Path, "."))
+		parts = append(parts, strings.Join(shown(e.Path), "."))
 	}
 	return strings.Join(append(parts, e.Text), ": ")
+}
+
+// shown is a path without its middle where nobody would read it.
+func shown(path []string) []string {
+	const ends = 10
+	if len(path) <= 2*ends {
+		return path
+	}
+	return append(append(append([]string{}, path[:ends]...), "..."), path[len(path)-ends:]...)
 }

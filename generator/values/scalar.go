@@ -59,7 +59,10 @@ func (c *converter) typed(n *Node, y *yaml.Node, source string) error {
 	}
 	var document map[string]any
 	if err := sigs.Unmarshal([]byte("v: "+source), &document); err != nil {
-		return c.fail(y, fmt.Sprintf("%q has no JSON form, and Helm refuses it: %s", source, strings.TrimPrefix(err.Error(), "error converting YAML to JSON: ")))
+		if y.Style&yaml.TaggedStyle != 0 { // the text may be a password: it is not repeated
+			return c.fail(y, fmt.Sprintf("the tag %s does not fit the value, and Helm refuses it", y.Tag))
+		}
+		return c.fail(y, fmt.Sprintf("%q has no JSON form, and Helm refuses it: quote it", source))
 	}
 	switch v := document["v"].(type) {
 	case nil:
@@ -78,11 +81,13 @@ func (c *converter) typed(n *Node, y *yaml.Node, source string) error {
 func (c *converter) tagged(n *Node, y *yaml.Node) error {
 	switch y.Tag {
 	case "!!str":
+		n.conceal()
 		return nil
 	case "!!int", "!!float", "!!bool", "!!null", "!!binary", "!!timestamp":
 		return c.typed(n, y, y.Tag+" "+strconv.Quote(y.Value))
 	}
-	return c.fail(y, fmt.Sprintf("the tag %s: values are plain YAML, quote a string to keep it a string", y.Tag))
+	n.conceal() // any other tag makes a string of it, as in Helm
+	return nil
 }
 
 // helmKey is the string that Helm makes of a plain key: 1.30 is 1.3, on is true.

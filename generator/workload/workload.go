@@ -4,6 +4,7 @@ package workload
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
 )
@@ -14,7 +15,7 @@ type Object struct {
 	Node                              *values.Node
 }
 
-// Read takes the objects of a stream of YAML documents; those of a List one by one.
+// Read takes the objects of a stream of YAML documents; those of a List one by one. A stream of none is an error.
 func Read(file string, data []byte) ([]Object, error) {
 	documents, err := values.ParseAll(file, data)
 	if err != nil {
@@ -23,6 +24,9 @@ func Read(file string, data []byte) ([]Object, error) {
 	var objects []Object
 	for _, document := range documents {
 		objects = add(objects, document)
+	}
+	if len(objects) == 0 {
+		return nil, fmt.Errorf("%s: no object in it", file)
 	}
 	return objects, nil
 }
@@ -102,5 +106,9 @@ func DaemonSetWith(objects []Object, names []string) (*Pods, error) {
 			return pods, nil
 		}
 	}
-	return nil, fmt.Errorf("no DaemonSet with the containers %v among %d objects", names, len(objects))
+	file := ""
+	if len(objects) > 0 {
+		file = objects[0].Node.At.File + ": "
+	}
+	return nil, fmt.Errorf("%sno DaemonSet runs the containers %s (objects read: %d): the rendered chart of the release to come is due", file, strings.Join(names, " and "), len(objects))
 }
