@@ -4,10 +4,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
 )
 
 // block is a command of a document with the output that stands below it.
@@ -69,6 +72,30 @@ func TestReadme(t *testing.T) {
 				t.Errorf("%s:%d prints something else (-document +now):\n%s", b.file, b.line, cmp.Diff(b.output, string(out)))
 			}
 		})
+	}
+}
+
+// TestDocumentsYAML: the YAML that the documents show can be read.
+func TestDocumentsYAML(t *testing.T) {
+	files, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, file := range append([]string{"../../README.md"}, files...) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range regexp.MustCompile("(?s)\n```yaml\n(.*?)\n```\n").FindAllSubmatch(data, -1) {
+			seen++
+			if _, err := values.ParseAll(file, match[1]); err != nil {
+				t.Errorf("%v in\n%s", err, match[1])
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no block of YAML was found")
 	}
 }
 

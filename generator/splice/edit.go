@@ -2,7 +2,6 @@ package splice
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -138,24 +137,35 @@ func (d *Document) commented(e entry) int {
 	return from
 }
 
-var emptyValue = regexp.MustCompile(`^(\{ *\}|~|null|Null|NULL)`)
-
 // expand writes the text below a key whose value is null or an empty map.
 func (d *Document) expand(e entry, text []string) error {
 	line := d.lines[e.from]
 	if e.value.Line-1 == e.from && (e.value.Value != "" || e.value.Kind == yaml.MappingNode) {
 		runes := []rune(line)
 		head, tail := string(runes[:e.value.Column-1]), string(runes[e.value.Column-1:])
-		token := emptyValue.FindString(tail)
-		if token == "" {
+		rest, ok := behindEmpty(tail)
+		if !ok {
 			return d.failAt(e.value, e.path, "an empty map or null is due in one piece: {} or nothing")
 		}
-		line = strings.TrimRight(head, " ") + tail[len(token):]
+		line = strings.TrimRight(head, " ") + rest
 	} else if e.value.Value != "" || e.value.Kind == yaml.MappingNode {
 		return d.failAt(e.value, e.path, "the empty value stands on a line of its own: write it behind the key")
 	}
 	d.edits = append(d.edits, edit{e.from, e.from + 1, append([]string{line}, indented(text, e.column()+2)...), len(e.path)})
 	return nil
+}
+
+// behindEmpty is what follows an empty map or a null at the start of a text.
+func behindEmpty(text string) (string, bool) {
+	if rest, ok := strings.CutPrefix(text, "{"); ok {
+		return strings.CutPrefix(strings.TrimLeft(rest, " "), "}")
+	}
+	for _, null := range []string{"~", "null", "Null", "NULL"} {
+		if rest, ok := strings.CutPrefix(text, null); ok {
+			return rest, true
+		}
+	}
+	return text, false
 }
 
 // unanchored refuses a value with an anchor in it: an alias elsewhere may need it.

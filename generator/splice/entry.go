@@ -2,7 +2,6 @@ package splice
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,8 +83,6 @@ func (d *Document) editable(node *yaml.Node, path []string) error {
 	return nil
 }
 
-var keyPrefix = regexp.MustCompile(`^ *(- +)*$`)
-
 // entry finds the lines of a mapping's entry; limit is the line at which what holds the mapping ends.
 func (d *Document) entry(parent *yaml.Node, index, limit int, path []string) (entry, error) {
 	e := entry{parent: parent, index: index, key: parent.Content[index], value: parent.Content[index+1], path: path}
@@ -94,7 +91,7 @@ func (d *Document) entry(parent *yaml.Node, index, limit int, path []string) (en
 		e.to = parent.Content[index+2].Line - 1
 	}
 	column := e.column()
-	if e.from >= len(d.lines) || e.to <= e.from || column > len(d.lines[e.from]) || !keyPrefix.MatchString(d.lines[e.from][:column]) ||
+	if e.from >= len(d.lines) || e.to <= e.from || column > len(d.lines[e.from]) || strings.Trim(d.lines[e.from][:column], " -") != "" ||
 		keyLength(d.lines[e.from][column:], e.key.Value) == 0 {
 		return e, d.failAt(e.key, path, "the key does not begin a line of its own, as an edit of the text needs")
 	}
@@ -119,7 +116,10 @@ func keyLength(text, key string) int {
 	return 0
 }
 
-var keepHeader = regexp.MustCompile(`^[|>][0-9]*\+`)
+// keeps reports whether the header of a block scalar (|+, >2+) keeps the blank lines at its end.
+func keeps(header string) bool {
+	return strings.ContainsAny(header[:1], "|>") && strings.HasPrefix(strings.TrimLeft(header[1:], "0123456789"), "+")
+}
 
 // keptLines is where the blank lines behind a block scalar end that keeps them (|+): they are part of its value.
 func (d *Document) keptLines(value *yaml.Node, column int) int {
@@ -130,7 +130,7 @@ func (d *Document) keptLines(value *yaml.Node, column int) int {
 		return 0
 	}
 	line := []rune(d.lines[value.Line-1])
-	if value.Column > len(line) || !keepHeader.MatchString(string(line[value.Column-1:])) {
+	if value.Column < 1 || value.Column > len(line) || !keeps(string(line[value.Column-1:])) {
 		return 0
 	}
 	end := value.Line

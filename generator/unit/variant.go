@@ -54,13 +54,12 @@ func (d *Definition) oneShot(document *splice.Document, v Variant) error {
 	return document.Set(d.path("one_shot"), []string{"one_shot: true"}, "enabled_conditions")
 }
 
-// The durations that Flux's CRD takes; it raises a timeout below 30 s to that.
-var fluxDuration = regexp.MustCompile(`^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`)
-
+// timeout takes the durations that Flux's CRD takes; Flux raises a timeout below 30 s to that.
 func (d *Definition) timeout(document *splice.Document, v Variant) error {
 	if v.Timeout == "" {
 		return nil
 	}
+	fluxDuration := regexp.MustCompile(`^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`)
 	duration, err := time.ParseDuration(v.Timeout)
 	if err != nil || !fluxDuration.MatchString(v.Timeout) || duration < 30*time.Second {
 		return fmt.Errorf("timeout %q: a duration of 30s or more is due, as 90s, 10m or 1h30m", v.Timeout)
@@ -68,14 +67,12 @@ func (d *Definition) timeout(document *splice.Document, v Variant) error {
 	return document.Set(d.path("kustomization_spec", "timeout"), []string{"timeout: " + v.Timeout}, "targetNamespace")
 }
 
-var tolerance = regexp.MustCompile(`^([0-9]{1,6})(%?)$`)
-
 // tolerate relaxes the comparisons of the health check with the number of nodes that should run a pod.
 func (d *Definition) tolerate(document *splice.Document, v Variant) error {
 	if v.Tolerate == "" {
 		return nil
 	}
-	match := tolerance.FindStringSubmatch(v.Tolerate)
+	match := regexp.MustCompile(`^([0-9]{1,6})(%?)$`).FindStringSubmatch(v.Tolerate)
 	if match == nil {
 		return fmt.Errorf("tolerated nodes %q: a number, or a percentage from 0%% to 99%%, is due", v.Tolerate)
 	}
