@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -150,25 +149,33 @@ func (s *staged) commit() error {
 
 // removeEmpty takes away the directories, below the root, that the removals left empty.
 func removeEmpty(root string, done []staged) error {
-	var dirs []string
 	for _, each := range done {
-		if each.After == nil && each.Before != nil {
-			dirs = append(dirs, filepath.Dir(each.target))
+		if each.After != nil || each.Before == nil {
+			continue
 		}
-	}
-	slices.Sort(dirs)
-	for _, dir := range slices.Compact(dirs) {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			return err
-		}
-		if len(entries) == 0 && filepath.Clean(dir) != filepath.Clean(root) {
+		for dir := filepath.Dir(filepath.Join(root, filepath.FromSlash(each.Path))); within(root, dir); dir = filepath.Dir(dir) {
+			entries, err := os.ReadDir(dir)
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if len(entries) > 0 {
+				break
+			}
 			if err := os.Remove(dir); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// within reports whether a directory is below another one, and not the same.
+func within(root, dir string) bool {
+	relative, err := filepath.Rel(root, dir)
+	return err == nil && filepath.IsLocal(relative) && relative != "."
 }
 
 func ignoreMissing(err error) error {
