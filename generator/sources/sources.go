@@ -34,6 +34,7 @@ type Request struct {
 // Set is the values of one cluster.
 type Set struct {
 	Values      *values.Node // as Helm hands them to the chart
+	Defaults    *values.Node // the chart's own values, and the unit's
 	User        *values.Node // the part above the defaults
 	Cluster     string
 	Environment string
@@ -79,8 +80,8 @@ func (l *Loader) Load(request Request) (*Set, error) {
 	if set.Cluster == "" {
 		set.Cluster = guessCluster(defaults, user)
 	}
-	set.User = user
-	set.Values = values.Coalesce(values.Merge(l.own(set.Cluster), defaults), user)
+	set.User, set.Defaults = user, values.Merge(l.own(set.Cluster), defaults)
+	set.Values = values.Coalesce(set.Defaults, user)
 	set.Secrets = values.Secrets(user)
 	if set.Namespace == "" {
 		set.Namespace = "sylva-system"
