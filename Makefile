@@ -32,6 +32,10 @@ golden: ## run the golden cases; UPDATE_GOLDEN=1 makes their outcomes anew
 bench: ## run the benchmarks
 	go test ./... -run '^$$' -bench . -benchmem
 
+.PHONY: time
+time: ## time whole processes; SYLVA_CORE (a checkout), HELM and KUSTOMIZE (binaries) are compared with where set
+	go test ./cmd/sylva-prepull -run '^$$' -bench Processes -benchtime 10x
+
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME
 	@go list ./... | while read -r package; do \

@@ -44,7 +44,7 @@ func (f *explainFlags) run(w world, args []string) error {
 	if fleet {
 		return f.fleet(w, asker, environments)
 	}
-	d, _, err := asker.ask(environments[0])
+	d, _, err := asker.ask(environments[0].dir)
 	if err != nil {
 		return err
 	}

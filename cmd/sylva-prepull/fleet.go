@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
-	"time"
+	"sync"
 
 	"sigs.k8s.io/yaml"
 
@@ -15,22 +17,45 @@ import (
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/metallb"
 )
 
-// expand makes the list of environments of the arguments. A directory that is no environment itself stands for those below it.
-func expand(w world, args []string) ([]string, bool, error) {
+// target is one environment to decide for.
+type target struct {
+	dir string
+	err error // why it is none
+}
+
+// expand makes the list of environments of the arguments. A directory that is no environment itself stands for those below it. Of
+// several arguments, one that leads to no environment is a line of the fleet with its error.
+func expand(w world, args []string) ([]target, bool, error) {
 	if len(args) == 0 {
-		return []string{""}, false, nil
+		return []target{{}}, false, nil
 	}
-	var all []string
+	var all []target
 	fleet := len(args) > 1
 	for _, arg := range args {
 		found, parent, err := environment.Below(w.fsys, arg)
-		if err != nil {
+		if err != nil && !fleet {
 			return nil, false, err
 		}
+		if err != nil {
+			all = append(all, target{arg, err})
+		}
 		fleet = fleet || parent
-		all = append(all, found...)
+		for _, dir := range found {
+			all = append(all, target{dir: dir})
+		}
 	}
-	return all, fleet, nil
+	return withoutTwins(all), fleet, nil
+}
+
+// withoutTwins leaves out environments that are named twice: the summary counts clusters.
+func withoutTwins(all []target) []target {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(each target) bool {
+		dir := filepath.Clean(each.dir)
+		twin := seen[dir]
+		seen[dir] = true
+		return twin
+	})
 }
 
 // failed is the decision on an environment that cannot be read.
@@ -41,29 +66,49 @@ func failed(unit, environment string, err error) *decision.Decision {
 	}
 }
 
-func (f *explainFlags) fleet(w world, asker *asker, environments []string) error {
-	var decisions []*decision.Decision
-	progress := newProgress(w, len(environments))
-	code := codeFine
-	for i, each := range environments {
-		progress.at(i, each)
-		d, _, err := asker.ask(each)
-		if err != nil {
-			d = failed(asker.question.Unit.Name, each, err)
-		}
-		if d.Undecided() {
-			code = codeBad
-		}
-		decisions = append(decisions, d)
-	}
-	progress.done()
+func (f *explainFlags) fleet(w world, asker *asker, targets []target) error {
+	decisions := decideAll(w, asker, targets)
 	if err := f.printAll(w, decisions); err != nil {
 		return err
 	}
-	if code != codeFine {
-		return exit(code)
+	if slices.ContainsFunc(decisions, (*decision.Decision).Undecided) {
+		return exit(codeBad)
 	}
 	return nil
+}
+
+// decideAll decides for every target, as many at a time as there are processors. The decisions come in the order of the targets.
+func decideAll(w world, asker *asker, targets []target) []*decision.Decision {
+	decisions := make([]*decision.Decision, len(targets))
+	progress := newProgress(w, len(targets))
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(targets)) {
+		workers.Go(func() {
+			for i := range next {
+				progress.at(targets[i].dir)
+				decisions[i] = decideOne(asker, targets[i])
+			}
+		})
+	}
+	for i := range targets {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	progress.done()
+	return decisions
+}
+
+func decideOne(asker *asker, each target) *decision.Decision {
+	if each.err != nil {
+		return failed(asker.question.Unit.Name, each.dir, each.err)
+	}
+	d, _, err := asker.ask(each.dir)
+	if err != nil {
+		return failed(asker.question.Unit.Name, each.dir, err)
+	}
+	return d
 }
 
 func (f *explainFlags) printAll(w world, decisions []*decision.Decision) error {
@@ -207,29 +252,4 @@ func printSummary(out *bytes.Buffer, rows []row) {
 		}
 	}
 	fmt.Fprintf(out, "\n%d clusters: %d move from native BGP to frr-k8s; the unit is on for %d, off for %d, unknown for %d\n", len(rows), outage, count["on"], count["off"], count["unknown"])
-}
-
-// progress tells on a terminal how far a slow command is. It is never part of the result.
-type progress struct {
-	w     world
-	total int
-	start time.Time
-	shown bool
-}
-
-func newProgress(w world, total int) *progress {
-	return &progress{w: w, total: total, start: time.Now()}
-}
-
-func (p *progress) at(i int, name string) {
-	if p.w.errTerminal && time.Since(p.start) > time.Second {
-		p.shown = true
-		fmt.Fprintf(p.w.bareErr, "\r\x1b[K%d of %d: %s", i+1, p.total, visibleText(name))
-	}
-}
-
-func (p *progress) done() {
-	if p.shown {
-		fmt.Fprint(p.w.bareErr, "\r\x1b[K")
-	}
 }

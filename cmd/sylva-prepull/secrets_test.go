@@ -92,6 +92,7 @@ func TestSecretsInBuild(t *testing.T) {
 		"a literal without =":  {head + "secretGenerator: [{name: sylva-units-secrets, literals: ['PLANTED text']}]\n", "a literal (not shown"},
 		"a patch that is none": {literal + "patches: [{patch: \"kind: Secret\\nstringData: {pw: PLANTED\"}]\n", "unable to parse"},
 		"a path that is none":  {literal + "patches: [{target: {kind: Secret}, patch: '[{op: add, path: /x/y/z, value: PLANTED}]'}]\n", "unable to parse"},
+		"a path not there":     {literal + "patches: [{target: {kind: Secret}, patch: '[{\"op\": \"add\", \"path\": \"/x/y/z\", \"value\": \"PLANTED\"}]'}]\n", "doc is missing path"},
 		"bytes that are none":  {head + "secretGenerator: [{name: sylva-units-secrets, envs: [secrets.yaml]}]\n", "a line (not shown"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,9 +1,11 @@
 package environment
 
 import (
+	"bytes"
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"strings"
 
 	"sigs.k8s.io/kustomize/api/konfig"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
@@ -19,17 +21,68 @@ func refuseRemote(fsys filesys.FileSystem, dir string, seen map[string]bool) err
 	}
 	seen[filepath.Clean(dir)] = true
 	for _, node := range paths(root) {
-		text := node.Text
-		if remote(text) {
-			return &values.Error{At: node.At, Text: fmt.Sprintf("%q is remote, and nothing is fetched here: check it out and name its path", text)}
+		if err := refuseNode(node); err != nil {
+			return err
 		}
-		if next := filepath.Join(dir, text); fsys.IsDir(next) {
-			if err := refuseRemote(fsys, next, seen); err != nil {
+		if err := refuseBelow(fsys, filepath.Join(dir, node.Text), seen); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refuseBelow looks into a local path: a directory, or a file that may configure one of kustomize's own plugins.
+func refuseBelow(fsys filesys.FileSystem, path string, seen map[string]bool) error {
+	if fsys.IsDir(path) {
+		return refuseRemote(fsys, path, seen)
+	}
+	if !fsys.Exists(path) {
+		return nil
+	}
+	data, err := fsys.ReadFile(path)
+	if err != nil || !bytes.Contains(data, []byte("builtin")) {
+		return err
+	}
+	documents, err := values.ParseAll(path, data)
+	if err != nil {
+		return nil // no manifest: kustomize tells, if it has to read it
+	}
+	for _, document := range documents {
+		if version := document.Get("apiVersion"); version == nil || version.Text != "builtin" {
+			continue
+		}
+		for _, node := range below(document) {
+			if err := refuseNode(node); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// refuseNode refuses a path that is remote. A plugin's configuration may stand where its path would.
+func refuseNode(node *values.Node) error {
+	for word := range strings.FieldsFuncSeq(node.Text, func(r rune) bool { return strings.ContainsRune(" \t\r\n'\"[]{},", r) }) {
+		if remote(word) {
+			return &values.Error{At: node.At, Text: fmt.Sprintf("%q is remote, and nothing is fetched here: check it out and name its path", word)}
+		}
+	}
+	return nil
+}
+
+// below are the strings in a tree.
+func below(n *values.Node) []*values.Node {
+	if n.Kind == values.String {
+		return []*values.Node{n}
+	}
+	var out []*values.Node
+	for _, key := range n.Keys() {
+		out = append(out, below(n.Fields[key])...)
+	}
+	for _, item := range n.Items {
+		out = append(out, below(item)...)
+	}
+	return out
 }
 
 // Kustomization reads the kustomization file of a directory; nil where there is none.
@@ -95,7 +148,11 @@ func texts(n *values.Node) []*values.Node {
 	return out
 }
 
-// remote reports whether kustomize would take text for a URL (kustomize docs, remote targets).
+// remote reports whether kustomize would take text, or what follows key= in it, for a URL: it asks for less than kustomize does
+// (api/internal/git/repospec.go, api/internal/loader/fileloader.go), so that nothing slips through.
 func remote(text string) bool {
-	return regexp.MustCompile(`^([a-z]+=)?([a-z+]+://|git::|git@|(www\.)?github\.com[:/]|gitlab\.com[:/]|bitbucket\.org[:/])|\?(ref|version|submodules|timeout)=|\.git(//|/|$)`).MatchString(text)
+	if _, path, ok := strings.Cut(text, "="); ok && remote(path) {
+		return true
+	}
+	return regexp.MustCompile(`(?i)^(git::|https?:|ssh:|file:|[a-z+]+://|[a-z][a-z0-9-]*@|(www\.)?github\.com[:/]|gitlab\.com[:/]|bitbucket\.org[:/])|\?(ref|version|submodules|timeout)=|\.git(//|/|$)`).MatchString(text)
 }

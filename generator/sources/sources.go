@@ -8,6 +8,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 
@@ -44,13 +45,16 @@ type Set struct {
 	Notes       []string // what the user should know of the layers
 }
 
-// Loader reads layers, each file once.
+// Loader reads layers, each file once. It can be used by several goroutines at once.
 type Loader struct {
 	fsys    filesys.FileSystem
 	stdin   io.Reader
 	unit    *unit.Definition
 	standIn *values.Node
-	files   map[string]*values.Node
+
+	building sync.Mutex // kustomize is not made to run twice at a time (kustomize issue 3659)
+	reading  sync.Mutex
+	files    map[string]*values.Node // guarded by reading
 }
 
 // NewLoader makes a loader. standIn are the values that stand in for sylva-core's.
@@ -94,7 +98,9 @@ func (l *Loader) environment(request Request, set *Set) (*environment.Environmen
 	if request.Environment == "" {
 		return &environment.Environment{Values: values.Empty()}, nil
 	}
+	l.building.Lock()
 	env, err := environment.Build(l.fsys, request.Environment)
+	l.building.Unlock()
 	if err != nil {
 		return nil, err
 	}
@@ -179,6 +185,8 @@ func (l *Loader) core(dir string, set *Set) (*values.Node, error) {
 		return nil, err
 	}
 	key := "merged\x00" + charts + "\x00" + set.Cluster
+	l.reading.Lock()
+	defer l.reading.Unlock()
 	if l.files[key] == nil {
 		l.files[key] = values.Merge(merged, over)
 	}
@@ -224,6 +232,8 @@ func (l *Loader) readAll(files []string) ([]*values.Node, error) {
 
 // read parses a file, once.
 func (l *Loader) read(file string) (*values.Node, error) {
+	l.reading.Lock()
+	defer l.reading.Unlock()
 	if n, ok := l.files[file]; ok {
 		return n, nil
 	}

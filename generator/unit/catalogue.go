@@ -2,8 +2,11 @@ package unit
 
 import (
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
+
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
 )
 
 // Catalogue knows the images by the version of the held unit's chart, and the chart by the line of Sylva releases.
@@ -22,6 +25,39 @@ type Chart struct {
 type Line struct {
 	Line  string `json:"line"` // 1.7
 	Chart string `json:"chart"`
+}
+
+// decodeCatalogue reads a catalogue, in which all is text: a version or a tag that YAML reads as a number would lose its last zero.
+func decodeCatalogue(units fs.FS, file string, into *Catalogue) error {
+	data, err := fs.ReadFile(units, file)
+	if err != nil {
+		return err
+	}
+	root, err := values.Parse("units/"+file, data)
+	if err != nil {
+		return err
+	}
+	if err := unquoted(root, nil); err != nil {
+		return err
+	}
+	return decode(units, file, into)
+}
+
+func unquoted(n *values.Node, at []string) error {
+	if n.Kind == values.Number || n.Kind == values.Bool {
+		return &values.Error{At: n.At, Path: at, Text: fmt.Sprintf("YAML reads %s as %s: quote it (%q)", n.Text, n.Kind, n.Text)}
+	}
+	for _, key := range n.Keys() {
+		if err := unquoted(n.Fields[key], append(at, key)); err != nil {
+			return err
+		}
+	}
+	for i, item := range n.Items {
+		if err := unquoted(item, append(at, fmt.Sprintf("[%d]", i))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c Catalogue) check(d *Definition) error {

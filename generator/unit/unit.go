@@ -49,7 +49,7 @@ func Load(units fs.FS, name string) (*Definition, error) {
 	if err := decode(units, path.Join(name, "unit.yaml"), d); err != nil {
 		return nil, err
 	}
-	if err := decode(units, path.Join(name, "images.yaml"), &d.Catalogue); err != nil {
+	if err := decodeCatalogue(units, path.Join(name, "images.yaml"), &d.Catalogue); err != nil {
 		return nil, err
 	}
 	source, err := fs.ReadFile(units, path.Join(name, "values.yaml"))

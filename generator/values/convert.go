@@ -15,6 +15,7 @@ type converter struct {
 	file    string
 	path    []string
 	anchors map[*yaml.Node]anchor
+	copied  int // values that merge keys wrote out so far
 }
 
 // anchor is a converted anchored node. Aliases share it, so that a bomb of aliases costs nothing before it is counted.
@@ -101,14 +102,9 @@ func (c *converter) mapping(y *yaml.Node, depth int) (*Node, int, error) {
 	for i := 0; i+1 < len(y.Content); i += 2 {
 		keyNode, valueNode := y.Content[i], y.Content[i+1]
 		if keyNode.Tag == "!!merge" && keyNode.Style == 0 {
-			s, err := c.merge(merged, valueNode, depth)
+			s, err := c.merge(merged, out.Fields, keyNode, valueNode, depth)
 			if err != nil {
 				return nil, 0, err
-			}
-			for key := range merged {
-				if twin, ok := out.Fields[key]; ok {
-					return nil, 0, c.fail(keyNode, fmt.Sprintf("the merge key also sets %s, which stands at line %d: Helm lets a merge key win over what is above it; write << first", key, twin.KeyAt.Line))
-				}
 			}
 			size += s
 			continue
@@ -138,8 +134,8 @@ func (c *converter) mapping(y *yaml.Node, depth int) (*Node, int, error) {
 	return out, size, nil
 }
 
-// merge adds the maps of a merge key (<<) to into. The first of several wins, as in YAML's merge type.
-func (c *converter) merge(into map[string]*Node, y *yaml.Node, depth int) (int, error) {
+// merge adds the maps of a merge key (<<) to into. The first of several wins, as in YAML's merge type. above are the keys before it.
+func (c *converter) merge(into, above map[string]*Node, key, y *yaml.Node, depth int) (int, error) {
 	n, size, err := c.node(y, depth+1)
 	if err != nil {
 		return 0, err
@@ -151,6 +147,14 @@ func (c *converter) merge(into map[string]*Node, y *yaml.Node, depth int) (int, 
 	for _, source := range slices.Backward(sources) {
 		if source.Kind != Map {
 			return 0, c.fail(y, fmt.Sprintf("the merge key << takes maps, not %s", source.Kind))
+		}
+		if c.copied += len(source.Fields); c.copied > maxMerge {
+			return 0, c.fail(y, fmt.Sprintf("over %d values once its merge keys are written out", maxMerge))
+		}
+		for _, name := range (&Node{Fields: above}).Keys() {
+			if source.Fields[name] != nil {
+				return 0, c.fail(key, fmt.Sprintf("the merge key also sets %s, which stands at line %d: Helm lets a merge key win over what is above it; write << first", name, above[name].KeyAt.Line))
+			}
 		}
 		maps.Copy(into, source.Fields)
 	}

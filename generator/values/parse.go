@@ -14,6 +14,7 @@ const (
 	maxBytes = 64 << 20
 	maxDepth = 1000
 	maxNodes = 2_000_000 // with every alias written out
+	maxMerge = 500_000   // written out by merge keys, which copy
 )
 
 // Parse reads one YAML document as Helm does: YAML 1.1 scalars, non-string keys made strings, merge keys resolved. An empty

@@ -2,7 +2,6 @@ package values_test
 
 import (
 	"math"
-	"os"
 	"strings"
 	"testing"
 
@@ -21,6 +20,7 @@ func TestHelmTypes(t *testing.T) {
 	for name, doc := range map[string]string{
 		"yaml 1.1 booleans":      "a: no\nb: on\nc: Y\nd: Off\ne: 'no'\nf: \"on\"",
 		"numbers":                "a: 1.10\nb: 0x1f\nc: 0o17\nd: 017\ne: 1_000\nf: 1e3\ng: .5\nh: 20250612073634\ni: 0b11\nj: 18446744073709551615\nk: +1\nl: -0b1",
+		"decimals":               "a: 0.1\nb: 00.10\nc: 123456789012345678901234.5\nd: 9007199254740993.0\ne: 0.30000000000000004\nf: 1.0\ng: 1" + strings.Repeat("0", 300) + ".5\nh: 1" + strings.Repeat("0", 400) + ".5",
 		"not numbers":            "a: 1.2.3\nb: v1\nc: 1:20\nd: 10:10:10\ne: '-'\nf: ''",
 		"nulls":                  "a:\nb: ~\nc: null\nd: NULL\ne: Null",
 		"keys":                   "1.29: a\n1.30: b\n0x10: c\ntrue: d\nno: e\n'1.30': f2",
@@ -183,19 +183,4 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("Helm reads it otherwise (-helm +here):\n%s", diff)
 		}
 	})
-}
-
-func BenchmarkParse(b *testing.B) {
-	const file = "../../../shared/data/sylva-core/charts/sylva-units/values.yaml"
-	data, err := os.ReadFile(file)
-	if err != nil {
-		b.Skip("the real values are not here:", err)
-	}
-	b.ReportAllocs()
-	b.SetBytes(int64(len(data)))
-	for b.Loop() {
-		if _, err := values.Parse(file, data); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

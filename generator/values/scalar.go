@@ -34,7 +34,7 @@ func (n *Node) conceal() {
 // mayBeTyped reports whether plain text can be anything but a string: the words and first bytes that YAML 1.1 gives a meaning.
 func mayBeTyped(text string) bool {
 	if text == "" || strings.IndexByte("+-.0123456789~", text[0]) >= 0 {
-		return !strings.Contains(text, "\n")
+		return strings.Trim(text, "+-.:_~ 0123456789abcdefABCDEFxXoOinINtTzZ") == "" // numbers in all bases, .inf, .NaN, times
 	}
 	switch len(text) {
 	case 1, 2, 3, 4, 5:
@@ -57,6 +57,12 @@ func (c *converter) typed(n *Node, y *yaml.Node, source string) error {
 		n.Kind, n.Scalar = Number, float64(whole)
 		return nil
 	}
+	if whole, fraction, _ := strings.Cut(source, "."); digits(whole) && digits(fraction) {
+		if value, err := strconv.ParseFloat(source, 64); err == nil {
+			n.Kind, n.Scalar = Number, value
+			return nil
+		}
+	}
 	var document map[string]any
 	if err := sigs.Unmarshal([]byte("v: "+source), &document); err != nil {
 		if y.Style&yaml.TaggedStyle != 0 { // the text may be a password: it is not repeated
@@ -76,6 +82,8 @@ func (c *converter) typed(n *Node, y *yaml.Node, source string) error {
 	}
 	return nil
 }
+
+func digits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // tagged types a scalar with an explicit tag.
 func (c *converter) tagged(n *Node, y *yaml.Node) error {

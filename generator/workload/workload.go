@@ -23,7 +23,9 @@ func Read(file string, data []byte) ([]Object, error) {
 	}
 	var objects []Object
 	for _, document := range documents {
-		objects = add(objects, document)
+		if objects, err = add(objects, document); err != nil {
+			return nil, err
+		}
 	}
 	if len(objects) == 0 {
 		return nil, fmt.Errorf("%s: no object in it", file)
@@ -31,18 +33,24 @@ func Read(file string, data []byte) ([]Object, error) {
 	return objects, nil
 }
 
-func add(objects []Object, n *values.Node) []Object {
+func add(objects []Object, n *values.Node) ([]Object, error) {
 	kind := text(n.Get("kind"))
 	if list := n.Get("items"); list != nil && list.Kind == values.List && len(kind) >= 4 && kind[len(kind)-4:] == "List" {
-		for _, item := range list.Items {
-			objects = add(objects, item)
+		for i, item := range list.Items {
+			if item.Kind != values.Map {
+				return nil, &values.Error{At: item.At, Path: []string{fmt.Sprintf("items[%d]", i)}, Text: fmt.Sprintf("%s where an object is due", item.Kind)}
+			}
+			var err error
+			if objects, err = add(objects, item); err != nil {
+				return nil, err
+			}
 		}
-		return objects
+		return objects, nil
 	}
 	return append(objects, Object{
 		APIVersion: text(n.Get("apiVersion")), Kind: kind,
 		Name: text(n.Get("metadata", "name")), Namespace: text(n.Get("metadata", "namespace")), Node: n,
-	})
+	}), nil
 }
 
 func text(n *values.Node) string {
