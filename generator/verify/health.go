@@ -3,10 +3,8 @@ package verify
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
-	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/workload"
 )
 
 // healthCheck is an entry of spec.healthChecks.
@@ -60,7 +58,7 @@ func (s *scope) withSpec() []*prepull {
 
 // ofTree are those that stand in a tree.
 func (s *scope) ofTree() []*prepull {
-	return slices.DeleteFunc(s.withSpec(), func(p *prepull) bool { return p.node != nil })
+	return slices.DeleteFunc(s.withSpec(), func(p *prepull) bool { return !p.inTree })
 }
 
 // noHealthCheck: a health check of something else than a DaemonSet waits for no pull.
@@ -80,73 +78,5 @@ func noHealthCheck(c *checker) error {
 	return nil
 }
 
-// healthCheckTarget compares as the API server does: the kind with its case, group and version, the namespace after targetNamespace.
-func healthCheckTarget(c *checker) error {
-	for _, p := range c.withSpec() {
-		list := healthChecks(p.spec)
-		if len(list) > 0 && len(p.objects) == 0 {
-			c.note("the healthChecks of %s: its DaemonSet is not in the streams, and no tree is given", c.name(p))
-			continue
-		}
-		for _, check := range list {
-			c.look(1)
-			if why := mismatch(check, p); why != "" {
-				c.find(check.at, "the health check %s of %s: %s", check, c.name(p), why)
-			}
-		}
-	}
-	return nil
-}
-
-// mismatch is why no object of the unit is what a health check names, empty where one is.
-func mismatch(check healthCheck, p *prepull) string {
-	var texts []string
-	for _, object := range p.objects {
-		made := effective(object, p.spec)
-		if made.namespace == "" {
-			made.namespace = check.namespace // its namespace is not known
-		}
-		if made == (healthCheck{check.apiVersion, check.kind, check.name, check.namespace, made.at}) {
-			return ""
-		}
-		texts = append(texts, made.String())
-	}
-	return "the unit makes " + strings.Join(texts, ", ")
-}
-
-// effective is a health check that an object would meet, in the namespace that Flux puts it into.
-func effective(object workload.Object, spec *values.Node) healthCheck {
-	namespace := object.Namespace
-	if target := spec.Get("targetNamespace"); target != nil && target.Kind == values.String && !templated(target) {
-		namespace = target.Text
-	}
-	return healthCheck{apiVersion: object.APIVersion, kind: object.Kind, name: object.Name, namespace: namespace}
-}
-
 // templated reports whether a value is a template of Sylva.
 func templated(n *values.Node) bool { return strings.Contains(n.AsText(), "{{") }
-
-// shortest is the timeout that a pull on a slow disk or link should have.
-const shortest = 5 * time.Minute
-
-// healthCheckTimeout: without a timeout Flux takes the interval less 30 s, which says nothing about pulls.
-func healthCheckTimeout(c *checker) error {
-	for _, p := range c.withSpec() {
-		timeout := p.spec.Get("timeout")
-		if templated(timeout) {
-			c.note("the timeout of %s is a template", c.name(p))
-			continue
-		}
-		c.look(1)
-		duration, err := time.ParseDuration(timeout.AsText())
-		switch {
-		case timeout == nil || timeout.Kind == values.Null:
-			c.find(p.at, "%s has no timeout: Flux takes one from its interval", c.name(p))
-		case err != nil:
-			c.find(timeout.Where(), "the timeout %q of %s is no duration: 10m would be", timeout.Text, c.name(p))
-		case duration < shortest:
-			c.find(timeout.Where(), "the timeout %s of %s is short for a pull on a slow disk or link: 5m or more is due", timeout.Text, c.name(p))
-		}
-	}
-	return nil
-}

@@ -8,7 +8,7 @@ func nodeCoverage(c *checker) error {
 	if c.hasWorkload && len(carriers) == 0 {
 		c.note("no DaemonSet or Deployment of the workload runs an image of %s", c.unit.Name)
 	}
-	for _, pods := range c.podsOfUnit() {
+	for _, pods := range podsOf(c.compared()) {
 		other := scheduling.Pod{Spec: pods.Spec, DaemonSet: pods.Kind == "DaemonSet"}
 		for _, carrier := range carriers {
 			c.look(1)

@@ -1,7 +1,13 @@
 package verify
 
+import "slices"
+
 // Rules are all rules, in the order of the report. The rule stale is made by Stale.
 func Rules() []Rule {
+	return slices.Concat(dependencyRules(), healthRules(), imageRules(), podRules())
+}
+
+func dependencyRules() []Rule {
 	return []Rule{
 		{
 			ID: "dangling-dependency", Severity: Error, check: danglingDependency,
@@ -21,6 +27,17 @@ func Rules() []Rule {
 			LooksAt: "the Kustomizations of a stream",
 			Fix:     "take one of the dependencies on the cycle away",
 		},
+		{
+			ID: "stale-ready", Severity: Warning, check: staleReady,
+			Finds:   "the unit may be Ready from the last upgrade: MetalLB goes on before the new images are pulled",
+			LooksAt: "a Kustomization that waits for the unit's, in a stream",
+			Fix:     "let both depend on the root-dependency of the revision, or give the dependency a readyExpr (Flux 2.7)",
+		},
+	}
+}
+
+func healthRules() []Rule {
+	return []Rule{
 		{
 			ID: "wait-and-healthchecks", Severity: Error, check: waitAndHealthChecks,
 			Finds:   "wait: true together with healthChecks: Flux ignores the healthChecks, and the sylva-units chart refuses both",
@@ -51,12 +68,11 @@ func Rules() []Rule {
 			LooksAt: "the unit's Kustomization in a stream, or the unit in a tree, where it waits for the DaemonSet",
 			Fix:     "add healthCheckExprs for apps/v1 DaemonSet with \"|| status.desiredNumberScheduled == 0\" in inProgress",
 		},
-		{
-			ID: "stale-ready", Severity: Warning, check: staleReady,
-			Finds:   "the unit may be Ready from the last upgrade: MetalLB goes on before the new images are pulled",
-			LooksAt: "a Kustomization that waits for the unit's, in a stream",
-			Fix:     "let both depend on the root-dependency of the revision, or give the dependency a readyExpr (Flux 2.7)",
-		},
+	}
+}
+
+func imageRules() []Rule {
+	return []Rule{
 		{
 			ID: "image-reference", Severity: Error, check: imageReference,
 			Finds:   "an image that cannot be pulled or that Sylva refuses: no tag, latest, main, upper case, a ${} left to substitute",
@@ -76,6 +92,23 @@ func Rules() []Rule {
 			Fix:     "take the image out of the pre-pull, or switch the unit off where the workload runs none of them",
 		},
 		{
+			ID: "image-kept", Severity: Warning, check: imageKept,
+			Finds:   "a pre-pulled image that no running container uses: the kubelet may remove it before MetalLB needs it",
+			LooksAt: "the unit's pods, in a stream or built from a tree",
+			Fix:     "give each image a container of its own that keeps running",
+		},
+		{
+			ID: "unquoted-tag", Severity: Error, check: unquotedTag,
+			Finds:   "an image tag that YAML reads as a number, and prints as another one",
+			LooksAt: "the tags in the values and kustomizations of a tree, and in the Kustomizations and HelmReleases of a stream",
+			Fix:     "quote the tag",
+		},
+	}
+}
+
+func podRules() []Rule {
+	return []Rule{
+		{
 			ID: "node-coverage", Severity: Error, check: nodeCoverage,
 			Finds:   "a node that can run the workload and not the pre-pull",
 			LooksAt: "the unit's pods together with the pods of a workload (-w) that run one of its images",
@@ -94,10 +127,16 @@ func Rules() []Rule {
 			Fix:     "set what the level asks for in the securityContext of the pod and of each container",
 		},
 		{
-			ID: "unquoted-tag", Severity: Error, check: unquotedTag,
-			Finds:   "an image tag that YAML reads as a number, and prints as another one",
-			LooksAt: "the tags in the values and kustomizations of a tree, and in the Kustomizations and HelmReleases of a stream",
-			Fix:     "quote the tag",
+			ID: "pull-secret", Severity: Warning, check: pullSecret,
+			Finds:   "a pull secret of the workload that the pre-pull does not have",
+			LooksAt: "the unit's pods together with the pods of a workload (-w) that run one of its images",
+			Fix:     "add the secret to the imagePullSecrets of the pre-pull, and put it into its namespace",
+		},
+		{
+			ID: "substitution", Severity: Warning, check: substitution,
+			Finds:   "a $ in a container's command where postBuild has Flux substitute variables",
+			LooksAt: "the unit's Kustomization with its pods, in a stream or built from a tree",
+			Fix:     "annotate the object with kustomize.toolkit.fluxcd.io/substitute: disabled",
 		},
 	}
 }

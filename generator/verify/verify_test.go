@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/unit"
@@ -74,33 +73,15 @@ func texts(report *verify.Report) []string {
 	return lines
 }
 
-// change is a piece of a fixture and what stands in its place; the piece is there once.
-type change struct{ old, new string }
-
 func apply(t testing.TB, text string, changes []change) string {
 	t.Helper()
 	for _, each := range changes {
-		if strings.Count(text, each.old) != 1 {
-			t.Fatalf("%q is there %d times", each.old, strings.Count(text, each.old))
+		if strings.Count(text, each.Old) != 1 {
+			t.Fatalf("%q is there %d times", each.Old, strings.Count(text, each.Old))
 		}
-		text = strings.Replace(text, each.old, each.new, 1)
+		text = strings.Replace(text, each.Old, each.New, 1)
 	}
 	return text
-}
-
-// mutation is the good release with its workload, changed, and what must be found.
-type mutation struct {
-	release, workload []change
-	want              []string
-}
-
-func (m mutation) check(t *testing.T) {
-	t.Helper()
-	release, coming := read(t, fixtures+"release.yaml"), read(t, fixtures+"workload.yaml")
-	report := run(t, input(t, apply(t, release, m.release), apply(t, coming, m.workload)), verify.Rules())
-	if diff := cmp.Diff(m.want, texts(report)); diff != "" {
-		t.Errorf("findings, -want +got:\n%s", diff)
-	}
 }
 
 // TestGood: nothing is found in the fixtures of which the others are mutations, and every rule looked at something.
