@@ -17,7 +17,7 @@ type prepull struct {
 	whole   bool              // it makes no others
 	inTree  bool              // it stands in the values of a tree
 	pods    []*workload.Pods
-	lost    []string // what could not be taken into account
+	lost    []string // fields of the spec of which what they come to is not known
 }
 
 // findPrepulls gathers the unit's Kustomizations of the streams with what they make, the unit of the tree, and pods without either.
@@ -38,9 +38,7 @@ func (s *scope) findPrepulls() error {
 				p.objects = append(p.objects, object)
 			}
 		}
-		if err := s.build(p); err != nil {
-			return err
-		}
+		s.build(p)
 		s.prepulls = append(s.prepulls, p)
 	}
 	if len(s.prepulls) == 0 && len(pods) > 0 {
@@ -52,9 +50,7 @@ func (s *scope) findPrepulls() error {
 			return err
 		}
 		for _, p := range ofTree {
-			if err := s.build(p); err != nil {
-				return err
-			}
+			s.build(p)
 		}
 		s.prepulls = append(s.prepulls, ofTree...)
 	}
@@ -74,16 +70,16 @@ func (s *scope) isOurs(object workload.Object) bool {
 }
 
 // build has the directory of the tree built where no stream has what the unit makes.
-func (s *scope) build(p *prepull) error {
+func (s *scope) build(p *prepull) {
 	if len(p.objects) > 0 || s.tree == nil {
-		return nil
+		return
 	}
 	objects, lost, err := s.tree.built(p)
 	if err != nil {
-		return err
+		s.unbuilt = err
+		return
 	}
 	p.objects, p.whole, p.lost = objects, true, lost
-	return nil
 }
 
 func (p *prepull) takePods() {

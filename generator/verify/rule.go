@@ -94,6 +94,12 @@ func Run(input Input, rules []Rule) (*Report, error) {
 		report.Outcomes = append(report.Outcomes, *c.outcome)
 		report.Findings = append(report.Findings, c.findings...)
 	}
+	if s.unbuilt != nil {
+		if len(report.Findings) == 0 {
+			return nil, s.unbuilt
+		}
+		report.Notes = append(report.Notes, s.unbuilt.Error())
+	}
 	slices.SortStableFunc(report.Findings, compareFindings)
 	report.Findings = slices.CompactFunc(report.Findings, func(a, b Finding) bool { return compareFindings(a, b) == 0 })
 	return report, nil

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/graph"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/unit"
@@ -22,6 +23,7 @@ type scope struct {
 	workloads      []*workload.Pods // the DaemonSets and Deployments of the release to come
 	hasWorkload    bool
 	tree           *tree // nil: none is given
+	unbuilt        error // why the unit's directory does not build
 }
 
 func newScope(in Input) (*scope, error) {
@@ -90,7 +92,7 @@ func (s *scope) readWorkload(in Input) error {
 	if len(s.workloads) == 0 {
 		return fmt.Errorf("no DaemonSet or Deployment among %s of %s: the rendered manifests of the release are due", count(objects), names(in.Workload))
 	}
-	if len(s.prepulls) > 0 && len(podsOf(s.compared())) == 0 {
+	if len(s.prepulls) > 0 && len(podsOf(s.compared())) == 0 && s.unbuilt == nil {
 		return errors.New("the workload cannot be compared: the unit's DaemonSet is not in the streams; give the sylva-core tree that has it")
 	}
 	return nil
@@ -100,8 +102,8 @@ func (s *scope) readWorkload(in Input) error {
 func (s *scope) notes() []string {
 	var notes []string
 	for _, p := range s.prepulls {
-		for _, lost := range p.lost {
-			notes = append(notes, fmt.Sprintf("%s: %s: not taken into account: %s", p.at, s.name(p), lost))
+		if len(p.lost) > 0 {
+			notes = append(notes, fmt.Sprintf("%s: %s: the DaemonSet is built without what these fields come to: %s", p.at, s.name(p), strings.Join(p.lost, ", ")))
 		}
 	}
 	return notes

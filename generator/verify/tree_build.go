@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"sigs.k8s.io/yaml"
 
@@ -17,7 +18,7 @@ import (
 func (t *tree) built(p *prepull) ([]workload.Object, []string, error) {
 	path := p.spec.Get("path")
 	if path.AsText() == "" || templated(path) {
-		return nil, []string{"its path is not known"}, nil
+		return nil, []string{"path"}, nil
 	}
 	dir := filepath.Join(t.dir, filepath.FromSlash(path.Text))
 	if !t.fsys.IsDir(dir) {
@@ -49,11 +50,12 @@ func (t *tree) built(p *prepull) ([]workload.Object, []string, error) {
 
 // sources finds the object of a directory's files that a built one is made of, nil where it is not told by kind and name.
 func (t *tree) sources(dir string) func(workload.Object) *values.Node {
-	files, _ := t.fsys.Glob(filepath.Join(dir, "*.yaml")) // a pattern that is none finds nothing: positions alone are lost
+	names, _ := t.fsys.ReadDir(dir) // where this or a file cannot be read, places alone are lost: kustomize has built it
 	var all []workload.Object
-	for _, file := range files {
+	for _, name := range names {
+		file := filepath.Join(dir, name)
 		data, err := t.fsys.ReadFile(file)
-		if err != nil {
+		if err != nil || !strings.HasSuffix(name, ".yaml") {
 			continue
 		}
 		if objects, err := workload.Read(file, data); err == nil {
@@ -70,13 +72,14 @@ func (t *tree) sources(dir string) func(workload.Object) *values.Node {
 	}
 }
 
-// buildSpec is what of a Kustomization's spec changes the objects that Flux builds. Templates of Sylva and components are left out.
+// buildSpec is what of a Kustomization's spec changes the objects that Flux builds, and the fields of which not all is in it: templates of
+// Sylva, and components.
 func buildSpec(spec *values.Node) (manifest.Object, []string) {
 	out := manifest.Object{}
 	var lost []string
 	if namespace := spec.Get("targetNamespace"); namespace.AsText() != "" {
 		if templated(namespace) {
-			lost = append(lost, "targetNamespace is a template")
+			lost = append(lost, "targetNamespace")
 		} else {
 			out["targetNamespace"] = namespace.Text
 		}
@@ -88,7 +91,7 @@ func buildSpec(spec *values.Node) (manifest.Object, []string) {
 			if field := each.Fields[key]; !templated(field) {
 				entry[key] = field.AsText()
 			} else {
-				lost = append(lost, "images: templates that the values may fill")
+				lost = append(lost, "images")
 			}
 		}
 		images = append(images, entry)
@@ -102,7 +105,7 @@ func buildSpec(spec *values.Node) (manifest.Object, []string) {
 	}
 	for _, field := range []string{"_patches", "_components", "components"} {
 		if len(spec.Get(field).List()) > 0 {
-			lost = append(lost, field+" may change the objects")
+			lost = append(lost, field)
 		}
 	}
 	slices.Sort(lost)

@@ -26,6 +26,19 @@ func (t *tree) unconditional(c *checker) {
 	}
 }
 
+// placeOf is where to say that an edge is missing: at what takes it away, else at the unit in the lowest layer that has it.
+func (t *tree) placeOf(edge, held *values.Node) values.Position {
+	if edge != nil {
+		return edge.Where()
+	}
+	for _, layer := range t.values {
+		if n := layer.Get("units", t.unit.Holds); n != nil {
+			return n.Where()
+		}
+	}
+	return held.Where()
+}
+
 // asksForUnit reports whether a template asks the chart whether a unit is enabled.
 func asksForUnit(template, name string) bool {
 	return strings.Contains(template, `"unit-enabled"`) && strings.Contains(template, `"`+name+`"`)
@@ -41,7 +54,7 @@ func (t *tree) missing(c *checker) {
 		c.look(1)
 		edge := held.Get("depends_on", t.unit.Name)
 		if edge == nil || edge.Is(false) || edge.Kind == values.Null {
-			c.find(held.Where(), "unit %s does not depend on %s: it goes on before the images are pulled", t.unit.Holds, t.unit.Name)
+			c.find(t.placeOf(edge, held), "unit %s does not depend on %s: it goes on before the images are pulled", t.unit.Holds, t.unit.Name)
 		}
 	}
 }
