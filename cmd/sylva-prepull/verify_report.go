@@ -55,21 +55,14 @@ func oneLine(text string) string {
 	return b.String()
 }
 
+// explainReport says what was not checked, what to do about the findings, and how many there are.
 func explainReport(w world, report *verify.Report) error {
+	lines := notes(report)
 	checked := 0
-	var lines []string
-	for _, note := range report.Notes {
-		lines = append(lines, "note: "+note)
-	}
 	for _, outcome := range report.Outcomes {
 		if outcome.Looked > 0 {
 			checked++
 		}
-		for _, note := range outcome.Notes {
-			lines = append(lines, fmt.Sprintf("note: %s: %s", outcome.Rule.ID, note))
-		}
-	}
-	for _, outcome := range report.Outcomes {
 		if found(report, outcome.Rule) > 0 {
 			lines = append(lines, fmt.Sprintf("fix: %s: %s", outcome.Rule.ID, outcome.Rule.Fix))
 		}
@@ -81,6 +74,27 @@ func explainReport(w world, report *verify.Report) error {
 		}
 	}
 	return nil
+}
+
+// notes are those of the report and of the rules, each with the rules that have it.
+func notes(report *verify.Report) []string {
+	var lines, texts []string
+	for _, note := range report.Notes {
+		lines = append(lines, "note: "+note)
+	}
+	rules := map[string][]string{}
+	for _, outcome := range report.Outcomes {
+		for _, note := range outcome.Notes {
+			if rules[note] == nil {
+				texts = append(texts, note)
+			}
+			rules[note] = append(rules[note], outcome.Rule.ID)
+		}
+	}
+	for _, text := range texts {
+		lines = append(lines, fmt.Sprintf("note: %s: %s", strings.Join(rules[text], ", "), text))
+	}
+	return lines
 }
 
 func plural(n int, what string) string {

@@ -12,13 +12,13 @@ func dependencyRules() []Rule {
 		{
 			ID: "dangling-dependency", Severity: Error, check: danglingDependency,
 			Finds:   "a dependsOn on a Kustomization that is not there: Flux waits for it for ever",
-			LooksAt: "the Kustomizations of a stream, and the depends_on of the waiting unit in a tree",
-			Fix:     "take the dependency away or make it as conditional as the unit; --skip-rule dangling-dependency where the stream is a part of what is deployed",
+			LooksAt: "the Kustomizations of a stream, and the edge of the unit in a tree",
+			Fix:     "take it away or make it as conditional as the unit; skip the rule (--skip-rule) where the stream is but a part of what is deployed",
 		},
 		{
 			ID: "missing-edge", Severity: Error, check: missingEdge,
 			Finds:   "the pre-pull unit is there, and the unit that it is for does not wait for it",
-			LooksAt: "the unit's Kustomization in a stream with that of the unit that waits, or both units in a tree",
+			LooksAt: "the unit and the one that is to wait for it, in a stream or a tree",
 			Fix:     "add the pre-pull unit to the dependsOn (in sylva-core: depends_on) of the unit that waits",
 		},
 		{
@@ -30,7 +30,7 @@ func dependencyRules() []Rule {
 		{
 			ID: "stale-ready", Severity: Warning, check: staleReady,
 			Finds:   "the unit may be Ready from the last upgrade: MetalLB goes on before the new images are pulled",
-			LooksAt: "a Kustomization that waits for the unit's, in a stream",
+			LooksAt: "a Kustomization of a stream that waits for the unit",
 			Fix:     "let both depend on the root-dependency of the revision, or give the dependency a readyExpr (Flux 2.7)",
 		},
 	}
@@ -47,25 +47,25 @@ func healthRules() []Rule {
 		{
 			ID: "no-healthcheck", Severity: Error, check: noHealthCheck,
 			Finds:   "nothing waits for the DaemonSet: the unit is Ready before a single image is pulled",
-			LooksAt: "the unit's Kustomization in a stream, or the unit in a tree",
+			LooksAt: "the unit's Kustomization, in a stream or a tree",
 			Fix:     "name the unit's DaemonSet in spec.healthChecks",
 		},
 		{
 			ID: "healthcheck-target", Severity: Error, check: healthCheckTarget,
 			Finds:   "a health check of an object that the unit does not make: it never passes",
-			LooksAt: "the unit's healthChecks together with its DaemonSet, in a stream or built from a tree",
+			LooksAt: "the unit's health checks and its pods, in a stream or built from a tree",
 			Fix:     "give apiVersion, kind, name and namespace as the built object has them",
 		},
 		{
 			ID: "healthcheck-timeout", Severity: Warning, check: healthCheckTimeout,
 			Finds:   "no timeout, or one under five minutes: Flux gives up before a slow disk or link has pulled",
-			LooksAt: "the unit's Kustomization in a stream, or the unit in a tree",
+			LooksAt: "the unit's Kustomization, in a stream or a tree",
 			Fix:     "set spec.timeout to 5m or more",
 		},
 		{
 			ID: "zero-nodes", Severity: Error, check: zeroNodes,
 			Finds:   "a DaemonSet that no node matches counts as healthy: MetalLB goes on with nothing pulled",
-			LooksAt: "the unit's Kustomization in a stream, or the unit in a tree, where it waits for the DaemonSet",
+			LooksAt: "the unit's Kustomization, in a stream or a tree",
 			Fix:     "add healthCheckExprs for apps/v1 DaemonSet with \"|| status.desiredNumberScheduled == 0\" in inProgress",
 		},
 	}
@@ -76,19 +76,19 @@ func imageRules() []Rule {
 		{
 			ID: "image-reference", Severity: Error, check: imageReference,
 			Finds:   "an image that cannot be pulled or that Sylva refuses: no tag, latest, main, upper case, a ${} left to substitute",
-			LooksAt: "the unit's pods, in a stream or built from a tree, and the pods of a workload",
+			LooksAt: "the unit's pods, in a stream or built from a tree, and those of a workload (-w)",
 			Fix:     "write repository:tag with a version, or a digest",
 		},
 		{
 			ID: "image-coverage", Severity: Error, check: imageCoverage,
 			Finds:   "an image of the workload that is not pre-pulled",
-			LooksAt: "the unit's pods together with the pods of a workload (-w) that run one of its images",
+			LooksAt: "the unit's pods and those of a workload (-w) that run its images",
 			Fix:     "pre-pull the very reference that the workload runs",
 		},
 		{
 			ID: "image-extra", Severity: Warning, check: imageExtra,
 			Finds:   "a pre-pulled image that the workload does not run, or one that is not to be pre-pulled",
-			LooksAt: "the unit's pods, and with them the pods of a workload (-w)",
+			LooksAt: "the unit's pods, in a stream or built from a tree, and those of a workload (-w)",
 			Fix:     "take the image out of the pre-pull, or switch the unit off where the workload runs none of them",
 		},
 		{
@@ -100,7 +100,7 @@ func imageRules() []Rule {
 		{
 			ID: "unquoted-tag", Severity: Error, check: unquotedTag,
 			Finds:   "an image tag that YAML reads as a number, and prints as another one",
-			LooksAt: "the tags in the values and kustomizations of a tree, and in the Kustomizations and HelmReleases of a stream",
+			LooksAt: "the tags in the Kustomizations and HelmReleases of a stream and in the values of a tree",
 			Fix:     "quote the tag",
 		},
 	}
@@ -111,13 +111,13 @@ func podRules() []Rule {
 		{
 			ID: "node-coverage", Severity: Error, check: nodeCoverage,
 			Finds:   "a node that can run the workload and not the pre-pull",
-			LooksAt: "the unit's pods together with the pods of a workload (-w) that run one of its images",
+			LooksAt: "the unit's pods and those of a workload (-w) that run its images",
 			Fix:     "widen nodeSelector, affinity and tolerations of the pre-pull (tolerations: [{operator: Exists}])",
 		},
 		{
 			ID: "update-strategy", Severity: Error, check: updateStrategy,
 			Finds:   "an update strategy with which Flux waits for ever, or one dead node stops the pulls on all others",
-			LooksAt: "the unit's DaemonSet, in a stream or built from a tree",
+			LooksAt: "the unit's pods, in a stream or built from a tree",
 			Fix:     "updateStrategy: {type: RollingUpdate, rollingUpdate: {maxUnavailable: 100%}}",
 		},
 		{
@@ -129,13 +129,13 @@ func podRules() []Rule {
 		{
 			ID: "pull-secret", Severity: Warning, check: pullSecret,
 			Finds:   "a pull secret of the workload that the pre-pull does not have",
-			LooksAt: "the unit's pods together with the pods of a workload (-w) that run one of its images",
+			LooksAt: "the unit's pods and those of a workload (-w) that run its images",
 			Fix:     "add the secret to the imagePullSecrets of the pre-pull, and put it into its namespace",
 		},
 		{
 			ID: "substitution", Severity: Warning, check: substitution,
 			Finds:   "a $ in a container's command where postBuild has Flux substitute variables",
-			LooksAt: "the unit's Kustomization with its pods, in a stream or built from a tree",
+			LooksAt: "the unit's Kustomization, in a stream or a tree",
 			Fix:     "annotate the object with kustomize.toolkit.fluxcd.io/substitute: disabled",
 		},
 	}

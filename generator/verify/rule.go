@@ -89,7 +89,7 @@ func Run(input Input, rules []Rule) (*Report, error) {
 			return nil, fmt.Errorf("%s: %w", rules[i].ID, err)
 		}
 		if c.outcome.Looked == 0 && len(c.outcome.Notes) == 0 {
-			c.note("nothing to check: it looks at %s", rules[i].LooksAt)
+			c.note("nothing to check without %s", rules[i].LooksAt)
 		}
 		report.Outcomes = append(report.Outcomes, *c.outcome)
 		report.Findings = append(report.Findings, c.findings...)

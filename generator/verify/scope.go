@@ -98,9 +98,12 @@ func (s *scope) readWorkload(in Input) error {
 	return nil
 }
 
-// notes say what was left out of the objects that were built.
+// notes say that the unit is not there, and what was left out of the objects that were built.
 func (s *scope) notes() []string {
 	var notes []string
+	if len(s.prepulls) == 0 {
+		notes = append(notes, s.unit.Name+" is not in the input")
+	}
 	for _, p := range s.prepulls {
 		if len(p.lost) > 0 {
 			notes = append(notes, fmt.Sprintf("%s: %s: the DaemonSet is built without what these fields come to: %s", p.at, s.name(p), strings.Join(p.lost, ", ")))
