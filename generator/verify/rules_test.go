@@ -22,6 +22,7 @@ type mutation struct {
 	Case     string   `json:"case"`
 	Release  []change `json:"release"`
 	Workload []change `json:"workload"`
+	Alone    bool     `json:"alone"` // no workload is given
 	Want     []string `json:"want"`
 }
 
@@ -40,7 +41,10 @@ func TestRules(t *testing.T) {
 	for _, m := range mutations(t) {
 		t.Run(m.Rule+"/"+m.Case, func(t *testing.T) {
 			release := apply(t, read(t, fixtures+"release.yaml"), m.Release)
-			coming := apply(t, read(t, fixtures+"workload.yaml"), m.Workload)
+			coming := ""
+			if !m.Alone {
+				coming = apply(t, read(t, fixtures+"workload.yaml"), m.Workload)
+			}
 			got := texts(run(t, input(t, release, coming), verify.Rules()))
 			if diff := cmp.Diff(m.Want, got); diff != "" {
 				t.Errorf("findings, -want +got:\n%s", diff)
