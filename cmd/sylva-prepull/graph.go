@@ -103,7 +103,8 @@ func (f *graphFlags) print(w world, g *graph.Graph, view *graph.View) error {
 	}
 	fmt.Fprintf(w.err, "%d of %s, %d of %d dependencies\n", view.Shown(), plural(len(g.Nodes), "Kustomization"), view.Drawn(), g.Edges())
 	if f.output.value == "mermaid" && view.Drawn() > graph.MermaidEdges {
-		fmt.Fprintf(w.err, "warning: Mermaid draws at most %d edges unless its maxEdges is raised: --around and --depth leave fewer\n", graph.MermaidEdges)
+		fmt.Fprintf(w.err,
+			"warning: Mermaid draws at most %d edges unless its maxEdges is raised: --around and --depth leave fewer\n", graph.MermaidEdges)
 	}
 	return nil
 }

@@ -18,7 +18,8 @@ type streamFlags struct {
 func (f *streamFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringArrayVarP(&f.rendered, "rendered", "r", nil, "rendered manifests `FILE` (helm template, kubectl get -o yaml, ...); repeatable, - is stdin")
+	flags.StringArrayVarP(&f.rendered, "rendered", "r", nil,
+		"rendered manifests `FILE` (helm template, kubectl get -o yaml, ...); repeatable, - is stdin")
 	flags.StringVar(&f.namespace, "namespace", "", "`NAMESPACE` of the objects that have none: helm template leaves out the release's")
 	_ = cmd.MarkFlagFilename("rendered", "yaml", "yml", "json") // fails for unknown flags alone
 	cmd.ValidArgsFunction = cobra.NoFileCompletions

@@ -15,16 +15,22 @@ type verifyFlags struct {
 	streamFlags
 	workload    []string
 	core        string
+	all         []verify.Rule
 	rules, skip choices
 	output      choice
 }
 
-func newVerify(w world) *cobra.Command {
-	ids := ruleIDs(verify.Rules())
-	f := &verifyFlags{
+// newVerifyFlags has the rules that there are.
+func newVerifyFlags() *verifyFlags {
+	all := verify.Rules()
+	return &verifyFlags{
+		all: all, rules: choices{words: ruleIDs(all)}, skip: choices{words: ruleIDs(all)},
 		output: choice{value: "text", words: []string{"text", "json", "codequality", "junit"}},
-		rules:  choices{words: ids}, skip: choices{words: ids},
 	}
+}
+
+func newVerify(w world) *cobra.Command {
+	f := newVerifyFlags()
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Check the wiring before it meets a cluster",
@@ -34,7 +40,7 @@ Each finding is one line with its place. What a rule could not check is said on 
 
 The exit code is 0 without a finding, 1 with one, and 2 where nothing can be checked.
 
-` + ruleHelp(verify.Rules()),
+` + ruleHelp(f.all),
 		Example: `  sylva-prepull verify -r testdata/verify/release.yaml
   sylva-prepull verify -r testdata/verify/release.yaml -w testdata/verify/workload.yaml -o codequality
   sylva-prepull verify -r - --skip-rule dangling-dependency < testdata/verify/broken.yaml`,
@@ -43,7 +49,8 @@ The exit code is 0 without a finding, 1 with one, and 2 where nothing can be che
 	}
 	f.streamFlags.add(cmd)
 	flags := cmd.Flags()
-	flags.StringArrayVarP(&f.workload, "workload", "w", nil, "rendered manifests `FILE` of the release to come (helm template of its chart); repeatable")
+	flags.StringArrayVarP(&f.workload, "workload", "w", nil,
+		"rendered manifests `FILE` of the release to come (helm template of its chart); repeatable")
 	flags.StringVar(&f.core, "core", "", "a sylva-core checkout `DIR`")
 	addChoices(cmd, &f.rules, "rule", "check by this rule alone; repeatable")
 	addChoices(cmd, &f.skip, "skip-rule", "do not check by this rule; repeatable")
@@ -56,7 +63,7 @@ The exit code is 0 without a finding, 1 with one, and 2 where nothing can be che
 }
 
 func (f *verifyFlags) run(w world) error {
-	rules, err := f.selected(verify.Rules())
+	rules, err := f.selected()
 	if err != nil {
 		return err
 	}
@@ -97,8 +104,8 @@ func (f *verifyFlags) input(w world) (verify.Input, error) {
 }
 
 // selected are the rules that --rule and --skip-rule leave.
-func (f *verifyFlags) selected(rules []verify.Rule) ([]verify.Rule, error) {
-	rules = slices.DeleteFunc(rules, func(rule verify.Rule) bool {
+func (f *verifyFlags) selected() ([]verify.Rule, error) {
+	rules := slices.DeleteFunc(slices.Clone(f.all), func(rule verify.Rule) bool {
 		return len(f.rules.values) > 0 && !slices.Contains(f.rules.values, rule.ID) || slices.Contains(f.skip.values, rule.ID)
 	})
 	if len(rules) == 0 {

@@ -67,7 +67,8 @@ func explainReport(w world, report *verify.Report) error {
 			lines = append(lines, fmt.Sprintf("fix: %s: %s", outcome.Rule.ID, outcome.Rule.Fix))
 		}
 	}
-	lines = append(lines, fmt.Sprintf("%s; %d of %d rules had something to check", plural(len(report.Findings), "finding"), checked, len(report.Outcomes)))
+	findings := plural(len(report.Findings), "finding")
+	lines = append(lines, fmt.Sprintf("%s; %d of %d rules had something to check", findings, checked, len(report.Outcomes)))
 	for _, line := range lines {
 		if _, err := fmt.Fprintln(w.err, oneLine(line)); err != nil {
 			return err
@@ -142,7 +143,8 @@ func jsonReport(report *verify.Report) ([]byte, error) {
 		all.Findings = append(all.Findings, jsonFinding{f.Rule.ID, f.Rule.Severity, f.At.File, f.At.Line, f.At.Column, f.Text, f.Rule.Fix})
 	}
 	for _, outcome := range report.Outcomes {
-		all.Rules = append(all.Rules, jsonRule{outcome.Rule.ID, outcome.Looked, found(report, outcome.Rule), append([]string{}, outcome.Notes...)})
+		rule := jsonRule{outcome.Rule.ID, outcome.Looked, found(report, outcome.Rule), append([]string{}, outcome.Notes...)}
+		all.Rules = append(all.Rules, rule)
 	}
 	return indented(all)
 }

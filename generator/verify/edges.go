@@ -46,11 +46,12 @@ func missingEdge(c *checker) error {
 		}
 		held := 0
 		for _, node := range c.graph.OfUnit(c.unit.Holds) {
-			if node.Namespace != p.node.Namespace {
+			waits := edgeTo(node, p.node) != nil
+			if node.Namespace != p.node.Namespace && !waits {
 				continue
 			}
 			held++
-			if edgeTo(node, p.node) == nil {
+			if !waits {
 				c.find(node.Object.Where(), "%s does not depend on %s: it goes on before the images are pulled", node.ID, p.node.ID)
 			}
 		}

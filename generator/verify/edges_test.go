@@ -98,6 +98,7 @@ func TestMissingEdge(t *testing.T) {
 		"in one of two clusters":   {lines: "a/metallb: metallb-image-prepull\na/metallb-image-prepull:\nb/metallb:\nb/metallb-image-prepull:", want: []string{"missing-edge r.yaml:17:12: b/metallb does not depend on b/metallb-image-prepull: it goes on before the images are pulled"}},
 		"the unit is off":          {lines: "metallb:", notes: 1},
 		"metallb is not there":     {lines: "metallb-image-prepull:", notes: 1},
+		"over namespaces":          {lines: "a/metallb: b/metallb-image-prepull\nb/metallb-image-prepull:"},
 		"metallb in another place": {lines: "a/metallb:\nb/metallb-image-prepull:", notes: 1},
 	} {
 		t.Run(name, func(t *testing.T) {

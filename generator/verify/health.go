@@ -72,7 +72,8 @@ func noHealthCheck(c *checker) error {
 		case len(list) == 0:
 			c.find(p.at, "%s has neither healthChecks nor wait: true: it is Ready as soon as its DaemonSet is applied", c.name(p))
 		default:
-			c.find(p.spec.Get("healthChecks").Where(), "none of the healthChecks of %s names a DaemonSet: it is Ready as soon as that is applied", c.name(p))
+			c.find(p.spec.Get("healthChecks").Where(),
+				"none of the healthChecks of %s names a DaemonSet: it is Ready as soon as that is applied", c.name(p))
 		}
 	}
 	return nil

@@ -21,7 +21,8 @@ func updateStrategy(c *checker) error {
 		case unavailable == nil || unavailable.Kind == values.Null:
 			c.find(pods.Where(), "%s has no maxUnavailable: 1 is the default, and one dead node stops the pulls on all others", pods)
 		case unavailable.Text != "100%":
-			c.find(unavailable.Where(), "%s has maxUnavailable: %s: as many dead nodes stop the pulls on all others, 100%% is due", pods, unavailable.Text)
+			c.find(unavailable.Where(),
+				"%s has maxUnavailable: %s: as many dead nodes stop the pulls on all others, 100%% is due", pods, unavailable.Text)
 		}
 	}
 	return nil

@@ -24,9 +24,11 @@ func staleReady(c *checker) error {
 			switch {
 			case edge.ReadyExpr || c.sameRoot(held, p.node):
 			case c.cutOut(held, p.node):
-				c.note("%s and %s are alone here: the sylva-units chart has both wait for a root-dependency, which this part of it does not show", p.node.ID, held.ID)
+				c.note("%s and %s are alone here: the sylva-units chart has both wait for a root-dependency, which this part of it does not show",
+					p.node.ID, held.ID)
 			default:
-				c.find(edge.At, "%s may find %s Ready from the last upgrade: they have no root-dependency in common, and the dependency has no readyExpr", held.ID, p.node.ID)
+				c.find(edge.At, "%s may find %s Ready from the last upgrade: they have no root-dependency in common, and the dependency has no readyExpr",
+					held.ID, p.node.ID)
 			}
 		}
 	}

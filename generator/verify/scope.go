@@ -16,7 +16,7 @@ import (
 type scope struct {
 	unit           *unit.Definition
 	graph          *graph.Graph
-	kustomizations []workload.Object // of the streams; one that stands twice is here twice
+	kustomizations []workload.Object // of the streams
 	helmReleases   []workload.Object
 	objects        []workload.Object // of the streams
 	prepulls       []*prepull
@@ -42,6 +42,9 @@ func newScope(in Input) (*scope, error) {
 	if len(in.Streams) > 0 && len(s.kustomizations) == 0 {
 		return nil, fmt.Errorf("no Flux Kustomization among %s of %s: render the whole release", count(s.objects), names(in.Streams))
 	}
+	if err := twice(s.kustomizations); err != nil {
+		return nil, err
+	}
 	var err error
 	if s.graph, err = graph.New(s.kustomizations); err != nil {
 		return nil, err
@@ -55,6 +58,20 @@ func newScope(in Input) (*scope, error) {
 		return nil, err
 	}
 	return s, s.readWorkload(in)
+}
+
+// twice refuses a Kustomization that stands twice: which one counts cannot be told.
+func twice(kustomizations []workload.Object) error {
+	seen := map[graph.ID]workload.Object{}
+	for _, object := range kustomizations {
+		id := graph.ID{Namespace: object.Namespace, Name: object.Name}
+		if first, ok := seen[id]; ok {
+			text := fmt.Sprintf("%s stands twice, first at %s: which one counts cannot be told, give each once", object, first.Where())
+			return &values.Error{At: object.Where(), Text: text}
+		}
+		seen[id] = object
+	}
+	return nil
 }
 
 // nothing reports whether the input is a tree that has neither the unit nor an edge to it.
@@ -90,7 +107,8 @@ func (s *scope) readWorkload(in Input) error {
 		}
 	}
 	if len(s.workloads) == 0 {
-		return fmt.Errorf("no DaemonSet or Deployment among %s of %s: the rendered manifests of the release are due", count(objects), names(in.Workload))
+		return fmt.Errorf("no DaemonSet or Deployment among %s of %s: the rendered manifests of the release are due",
+			count(objects), names(in.Workload))
 	}
 	if len(s.prepulls) > 0 && len(podsOf(s.compared())) == 0 && s.unbuilt == nil {
 		return errors.New("the workload cannot be compared: the unit's DaemonSet is not in the streams; give the sylva-core tree that has it")
@@ -106,7 +124,8 @@ func (s *scope) notes() []string {
 	}
 	for _, p := range s.prepulls {
 		if len(p.lost) > 0 {
-			notes = append(notes, fmt.Sprintf("%s: %s: the DaemonSet is built without what these fields come to: %s", p.at, s.name(p), strings.Join(p.lost, ", ")))
+			fields := strings.Join(p.lost, ", ")
+			notes = append(notes, fmt.Sprintf("%s: %s: the DaemonSet is built without what these fields come to: %s", p.at, s.name(p), fields))
 		}
 	}
 	return notes

@@ -19,6 +19,11 @@ func unquotedTag(c *checker) error {
 	for _, object := range c.helmReleases {
 		c.tags(object.Node.Get("spec", "values"), nil)
 	}
+	for _, node := range c.graph.OfUnit(c.unit.Holds) {
+		for _, release := range patched(node.Object.Node.Get("spec", "patches")) {
+			c.tags(release.Get("spec", "values"), nil)
+		}
+	}
 	if c.tree == nil {
 		return nil
 	}
@@ -31,6 +36,23 @@ func unquotedTag(c *checker) error {
 		}
 	}
 	return nil
+}
+
+// patched are the objects in the texts of patches, standing where the patches do: the sylva-units chart has the HelmRelease of a unit
+// there (templates/units.yaml). What is no object, as a JSON patch, holds no values.
+func patched(patches *values.Node) []*values.Node {
+	var objects []*values.Node
+	for _, each := range patches.List() {
+		text := each.Get("patch")
+		roots, err := values.ParseAll(text.Where().File, []byte(text.AsText()))
+		if err != nil {
+			continue
+		}
+		for _, root := range roots {
+			objects = append(objects, placed(root, nil, text.Where()))
+		}
+	}
+	return objects
 }
 
 // tags looks at all tags below n.

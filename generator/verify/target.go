@@ -45,12 +45,20 @@ func (s *scope) mismatch(check healthCheck, p *prepull) string {
 
 // names reports whether a health check is of an object, whose namespace may not be known.
 func (h healthCheck) names(made healthCheck) bool {
-	return h.apiVersion == made.apiVersion && h.kind == made.kind && h.name == made.name && (made.namespace == "" || h.namespace == made.namespace)
+	if made.namespace == "" {
+		made.namespace = h.namespace
+	}
+	made.at = h.at
+	return h == made
 }
 
-// effective is a health check that an object would meet. What stands in a stream gets the namespace from Flux; what is built has it.
+// effective is a health check that an object would meet. What stands in a stream gets the namespace from Flux, and has the
+// names that Flux makes; with what is built from a tree it is the other way round.
 func effective(object workload.Object, p *prepull) healthCheck {
 	made := healthCheck{apiVersion: object.APIVersion, kind: object.Kind, name: object.Name, namespace: object.Namespace}
+	if p.whole {
+		made.name = p.spec.Get("namePrefix").AsText() + made.name + p.spec.Get("nameSuffix").AsText()
+	}
 	if target := p.spec.Get("targetNamespace"); !p.whole && target.AsText() != "" && !templated(target) {
 		made.namespace = target.Text
 	}

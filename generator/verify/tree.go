@@ -74,7 +74,8 @@ func (t *tree) prepulls(definition *unit.Definition) ([]*prepull, error) {
 			continue
 		}
 		if own.Kind != values.Map {
-			return nil, &values.Error{At: own.Where(), Path: []string{"units", definition.Name, "kustomization_spec"}, Text: fmt.Sprintf("%s: a map is due", own.Kind)}
+			path := []string{"units", definition.Name, "kustomization_spec"}
+			return nil, &values.Error{At: own.Where(), Path: path, Text: fmt.Sprintf("%s: a map is due", own.Kind)}
 		}
 		if slices.Contains(seen, own) {
 			continue

@@ -21,7 +21,8 @@ func (t *tree) unconditional(c *checker) {
 		case edge.Is(true) && len(own.Get("enabled_conditions").List()) > 0:
 			c.find(edge.Where(), "unit %s depends on %s unconditionally, and that has enabled_conditions", t.unit.Holds, t.unit.Name)
 		case edge.Kind == values.String && !asksForUnit(edge.Text, t.unit.Name):
-			c.find(edge.Where(), "unit %s depends on %s by a condition that does not ask whether it is enabled (unit-enabled)", t.unit.Holds, t.unit.Name)
+			c.find(edge.Where(),
+				"unit %s depends on %s by a condition that does not ask whether it is enabled (unit-enabled)", t.unit.Holds, t.unit.Name)
 		}
 	}
 }

@@ -121,6 +121,8 @@ func TestRefused(t *testing.T) {
 		"a workload that is none":            {rendered: release, workload: kustomizations, want: "no DaemonSet or Deployment among 7 objects of w.yaml: the rendered manifests of the release are due"},
 		"no pods to compare a workload to":   {rendered: kustomizations, workload: coming, want: "the workload cannot be compared: the unit's DaemonSet is not in the streams; give the sylva-core tree that has it"},
 		"a dependsOn that Flux would refuse": {rendered: strings.Replace(kustomizations, "  dependsOn:\n  - name: root-dependency-3", "  dependsOn: {name: root-dependency-3}", 1), want: "r.yaml:27:3: spec.dependsOn: a map: a list of names is due"},
+		"the same Kustomization twice": {rendered: kustomizations + "---\n{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, metadata: {name: cluster, namespace: sylva-system}}\n",
+			want: "r.yaml:152:78: Kustomization sylva-system/cluster stands twice, first at r.yaml:136:3: which one counts cannot be told, give each once"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := verify.Run(input(t, test.rendered, test.workload), verify.Rules()); fmt.Sprint(err) != test.want {

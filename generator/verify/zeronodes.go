@@ -15,32 +15,38 @@ func zeroNodes(c *checker) error {
 			continue // no-healthcheck says so
 		}
 		c.look(1)
-		expressions := expressionsFor(p.spec, "apps/v1", "DaemonSet")
+		expressions := expressionsFor(p.spec, "apps", "DaemonSet")
 		switch {
-		case expressions == nil:
+		case len(expressions) == 0:
 			c.find(p.at, "%s has no healthCheckExprs for apps/v1 DaemonSet: with no node that matches it is healthy at once", c.name(p))
-		case !holdsZero(expressions):
-			c.find(expressions.At, "the healthCheckExprs of %s do not hold a DaemonSet with 0 desired pods, as far as can be told", c.name(p))
+		case len(expressions) > 1:
+			c.find(expressions[1].At, "%s has healthCheckExprs for DaemonSets twice, which Flux refuses", c.name(p))
+		case !holdsZero(expressions[0]):
+			c.find(expressions[0].At, "the healthCheckExprs of %s do not hold a DaemonSet with 0 desired pods, as far as can be told", c.name(p))
 		}
 	}
 	return nil
 }
 
-// expressionsFor is the entry of healthCheckExprs for a kind, nil where there is none.
-func expressionsFor(spec *values.Node, apiVersion, kind string) *values.Node {
+// expressionsFor are the entries of healthCheckExprs for a kind: Flux takes them by group and kind, and only one of each
+// (fluxcd/pkg runtime/cel NewStatusReader).
+func expressionsFor(spec *values.Node, group, kind string) []*values.Node {
+	var found []*values.Node
 	for _, each := range spec.Get("healthCheckExprs").List() {
-		if each.Get("apiVersion").AsText() == apiVersion && each.Get("kind").AsText() == kind {
-			return each
+		of, _, _ := strings.Cut(each.Get("apiVersion").AsText(), "/")
+		if of == group && each.Get("kind").AsText() == kind {
+			found = append(found, each)
 		}
 	}
-	return nil
+	return found
 }
 
 // holdsZero reports whether 0 desired pods are in progress: by an alternative of inProgress, or by a part of current that excludes them.
 // Flux asks inProgress, failed and current in this order, and what meets none is in progress (fluxcd/pkg runtime/cel StatusEvaluator).
 func holdsZero(expressions *values.Node) bool {
 	zero := regexp.MustCompile(`^(status\.desiredNumberScheduled(==0|<1|<=0)|0==status\.desiredNumberScheduled)$`)
-	some := regexp.MustCompile(`^(status\.(desiredNumberScheduled|currentNumberScheduled|numberReady|numberAvailable|updatedNumberScheduled)(>0|>=1|!=0))$`)
+	counts := "desiredNumberScheduled|currentNumberScheduled|numberReady|numberAvailable|updatedNumberScheduled"
+	some := regexp.MustCompile(`^status\.(` + counts + `)(>0|>=1|!=0)$`)
 	return anyOperand(expressions.Get("inProgress").AsText(), "||", zero) || anyOperand(expressions.Get("current").AsText(), "&&", some)
 }
 
