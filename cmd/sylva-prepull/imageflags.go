@@ -34,7 +34,9 @@ func (f *imageFlags) fill(w world, q *decision.Question) (err error) {
 	if q.Images, err = givenImages(f.images.values, q.Unit); err != nil {
 		return err
 	}
-	q.Workload, err = readObjects(w, f.workload)
+	if q.Workload, err = readObjects(w, f.workload); err == nil && f.workload != "" && len(q.Workload) == 0 {
+		err = fmt.Errorf("%s: no object in it: the rendered chart of the release to come is due", f.workload)
+	}
 	return err
 }
 

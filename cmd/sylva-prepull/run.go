@@ -86,7 +86,7 @@ cannot be decided.`,
 	root.SetIn(w.in)
 	root.SetOut(w.out)
 	root.SetErr(w.err)
-	root.AddCommand(newPreview(w), newExplain(w), newImages(w), newGenerate(w), newVersion(w))
+	root.AddCommand(newPreview(w), newExplain(w), newImages(w), newGenerate(w), newVerify(w), newGraph(w), newVersion(w))
 	root.SetHelpCommand(&cobra.Command{Hidden: true, Use: "no-help"})
 	return root
 }
