@@ -4,6 +4,7 @@ package dependson
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,7 +53,7 @@ func (e *editor) change(start, end int, text string) {
 }
 
 func (e *editor) apply() []byte {
-	slices.SortStableFunc(e.changes, func(a, b change) int { return a.Start - b.Start })
+	slices.SortStableFunc(e.changes, func(a, b change) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
 	var out []byte
 	at := 0
 	for _, c := range e.changes {

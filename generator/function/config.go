@@ -59,7 +59,7 @@ func ReadConfig(node *values.Node, definition *unit.Definition) (*Config, []Prob
 	r := &reader{definition: definition}
 	c := &Config{Emit: emitted, Revision: 1}
 	if node == nil || node.Kind != values.Map {
-		r.problem(node, "functionConfig", fmt.Sprintf("there is none: an object of kind %s (%s) is due, or a ConfigMap", Kind, APIVersion))
+		r.problem(node, "", fmt.Sprintf("there is none: an object of kind %s (%s) is due, or a ConfigMap", Kind, APIVersion))
 		return c, r.problems
 	}
 	apiVersion, kind := r.text(node.Get("apiVersion"), "apiVersion"), r.text(node.Get("kind"), "kind")
@@ -133,7 +133,7 @@ func (r *reader) upgrade(node *values.Node, path string, c *Config) {
 	c.Upgrade = r.boolean(node, path)
 }
 
-// releases reads both releases. A number is taken as it is written: 1.10 is release 1.10, and not 1.1.
+// releases reads both releases.
 func (r *reader) releases(from, to *values.Node, path string, c *Config) {
 	c.From, c.To = r.release(from, path+"from", c.Upgrade != nil), r.release(to, path+"to", c.Upgrade != nil)
 	if !c.From.IsZero() && to == nil && c.Upgrade == nil {

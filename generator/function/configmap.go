@@ -12,12 +12,16 @@ import (
 // dataKeys are the keys of a ConfigMap, which "kustomize fn run -- key=value" makes; assume.GUARD and images.NAME are others.
 var dataKeys = []string{"from", "to", "upgrade", "values", "valuesFrom", "emit", "namespace", "cluster", "revision", "metallbChartVersion", "fluxVersion"}
 
+// commandLine is the name that kustomize gives the ConfigMap of its command line. Its values come as they were typed, without quotes.
+const commandLine = "function-input"
+
 // configMap reads a functionConfig that is a ConfigMap.
 func (r *reader) configMap(node *values.Node, c *Config) {
 	data := map[string]*values.Node{}
 	given := node.Get("data")
+	typed := r.text(node.Get("metadata", "name"), "metadata.name") == commandLine
 	for _, key := range r.names(given, "data") {
-		data[key] = r.dataText(given.Fields[key], key)
+		data[key] = r.dataText(given.Fields[key], key, typed)
 		guard, isGuard := strings.CutPrefix(key, "assume.")
 		name, isImage := strings.CutPrefix(key, "images.")
 		switch {
@@ -39,13 +43,17 @@ func (r *reader) configMap(node *values.Node, c *Config) {
 	c.Namespace = r.text(data["namespace"], "data.namespace")
 	c.Cluster = r.choice(data["cluster"], "data.cluster", []string{sources.Management, sources.Workload})
 	r.revision(data["revision"], "data.revision", c)
-	c.ChartVersion = r.text(data["metallbChartVersion"], "data.metallbChartVersion")
+	c.ChartVersion = r.version(data["metallbChartVersion"], "data.metallbChartVersion")
 	r.flux(data["fluxVersion"], "data.fluxVersion", c)
 }
 
-// dataText is a value of data as the text that it is written as: kustomize does not quote what comes from its command line.
-func (r *reader) dataText(node *values.Node, key string) *values.Node {
-	if node.Kind == values.List || node.Kind == values.Map || node.Kind == values.Unknown {
+// dataText is a value of data as the text that it is written as. Only the command line may leave out the quotes.
+func (r *reader) dataText(node *values.Node, key string, typed bool) *values.Node {
+	switch {
+	case node.Kind == values.Number && !typed:
+		r.version(node, "data."+key)
+		return nil
+	case node.Kind == values.List || node.Kind == values.Map || node.Kind == values.Unknown:
 		r.problem(node, "data."+key, node.Kind.String()+", where a text is due")
 		return nil
 	}

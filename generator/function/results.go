@@ -38,12 +38,15 @@ func (r *run) failures() []resourcelist.Result {
 
 // problem tells what is wrong with a field of the functionConfig.
 func (r *run) problem(p Problem) {
-	message := p.Text
+	field := strings.TrimSuffix("functionConfig."+p.Path, ".")
+	message := field + ": " + p.Text
 	if at := p.At.String(); at != "" {
-		message = at + ": " + p.Path + ": " + p.Text
+		message = at + ": " + message
 	}
 	r.say(resourcelist.Error, message, r.configReference(), nil)
-	r.results[len(r.results)-1].Field = &resourcelist.Field{Path: p.Path}
+	if p.Path != "" {
+		r.results[len(r.results)-1].Field = &resourcelist.Field{Path: p.Path}
+	}
 }
 
 // warn tells a warning or an error of the decision, by its rule.
