@@ -17,10 +17,13 @@ import (
 type unitFlags struct{ unit, unitsDir string }
 
 func (f *unitFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.unit, "unit", "metallb-image-prepull", "the pre-pull `UNIT`")
+	cmd.Flags().StringVar(&f.unit, "unit", defaultUnit, "the pre-pull `UNIT`")
 	cmd.Flags().StringVar(&f.unitsDir, "units-dir", "", "a `DIR` of pre-pull units, instead of those built in")
 	_ = cmd.MarkFlagDirname("units-dir")
 }
+
+// defaultUnit is the unit that this project is for.
+const defaultUnit = "metallb-image-prepull"
 
 // definition loads the unit.
 func (f *unitFlags) definition() (*unit.Definition, error) {

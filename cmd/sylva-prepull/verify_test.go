@@ -47,7 +47,7 @@ func previews(t *testing.T) []rendered {
 		name := filepath.Base(filepath.Dir(file))
 		for _, part := range strings.Split("\n"+string(data), "\n$ sylva-prepull ")[1:] {
 			command, stream, _ := strings.Cut(part, "\n")
-			if strings.HasPrefix(command, "preview ") && strings.TrimSpace(stream) != "" {
+			if strings.HasPrefix(command, "preview ") && !strings.Contains(command, "--diff") && strings.TrimSpace(stream) != "" {
 				all = append(all, rendered{filepath.Join(inputs, name), command, stream + "\n"})
 			}
 		}

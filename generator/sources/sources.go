@@ -25,11 +25,12 @@ const (
 
 // Request says where values come from. All of it is optional.
 type Request struct {
-	Core        string   // a sylva-core checkout
-	Cluster     string   // Management or Workload; by default the environment or the values tell
-	Files       []string // values files, later wins; "-" is stdin
-	Environment string   // an environment-values directory
-	Namespace   string   // of the release; by default the environment tells
+	Core        string         // a sylva-core checkout
+	Cluster     string         // Management or Workload; by default the environment or the values tell
+	Files       []string       // values files, later wins; "-" is stdin
+	Layers      []*values.Node // values that have been read already, above the files
+	Environment string         // an environment-values directory
+	Namespace   string         // of the release; by default the environment tells
 }
 
 // Set is the values of one cluster.
@@ -73,6 +74,7 @@ func (l *Loader) Load(request Request) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	files = append(files, request.Layers...)
 	defaults, files, err := l.defaults(request, set, files)
 	if err != nil {
 		return nil, err
