@@ -1,20 +1,14 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
-	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/chart"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/checkout"
-	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/decision"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/files"
-	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/manifest"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/release"
-	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/sources"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/unit"
 )
 
@@ -112,9 +106,13 @@ func (f *generateFlags) files(w world) ([]files.Change, []string, error) {
 		return nil, nil, err
 	}
 	if f.remove {
-		return f.checkout(w, definition).Without()
+		return openCheckout(w, f.core, definition).Without()
 	}
-	images, err := f.resolve(w, definition)
+	to, err := f.release()
+	if err != nil {
+		return nil, nil, err
+	}
+	images, err := checkoutImages(w, f.core, definition, &f.imageFlags, to)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -126,7 +124,7 @@ func (f *generateFlags) files(w world) ([]files.Change, []string, error) {
 		return nil, nil, err
 	}
 	if f.core != "" {
-		return f.checkout(w, definition).With(images)
+		return openCheckout(w, f.core, definition).With(images)
 	}
 	contents, err := checkout.Standalone(definition, images)
 	if err != nil {
@@ -136,42 +134,14 @@ func (f *generateFlags) files(w world) ([]files.Change, []string, error) {
 	return all, nil, err
 }
 
-func (f *generateFlags) checkout(w world, definition *unit.Definition) *checkout.Checkout {
-	return checkout.New(f.core, definition, func(path string) ([]byte, error) {
-		data, err := w.fsys.ReadFile(filepath.Join(f.core, filepath.FromSlash(path)))
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return nil, nil
-		case data == nil && err == nil:
-			data = []byte{}
-		}
-		return data, err
-	})
-}
-
-// resolve finds the images: those of the checkout's values, or of the flags alone.
-func (f *generateFlags) resolve(w world, definition *unit.Definition) ([]manifest.Image, error) {
-	q := decision.Question{Unit: definition, Library: chart.NewLibrary()}
-	err := f.imageFlags.fill(w, &q)
+// release is the one of --to.
+func (f *generateFlags) release() (release.Release, error) {
+	if f.to == "" {
+		return release.Release{}, nil
+	}
+	to, err := release.Parse(f.to)
 	if err != nil {
-		return nil, err
+		err = fmt.Errorf("--to: %w", err)
 	}
-	if f.to != "" {
-		if q.To, err = release.Parse(f.to); err != nil {
-			return nil, fmt.Errorf("--to: %w", err)
-		}
-	}
-	defaults, err := standIn()
-	if err != nil {
-		return nil, err
-	}
-	loader := sources.NewLoader(w.fsys, w.in, definition, defaults)
-	if q.Set, err = loader.Load(sources.Request{Core: f.core, Cluster: sources.Management}); err != nil {
-		return nil, err
-	}
-	c, err := decision.Open(q)
-	if err != nil {
-		return nil, err
-	}
-	return checkout.Images(c)
+	return to, err
 }

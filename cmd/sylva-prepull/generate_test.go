@@ -71,11 +71,17 @@ func TestGenerateReal(t *testing.T) {
 		t.Errorf("the second run changed:\n%s", diff)
 	}
 	checkSylvaRules(t, core)
+	if out, _ := command(t, codeFine, "verify", "--core", core); out != "" {
+		t.Errorf("verify has findings on the tree:\n%s", out)
+	}
 
 	file := filepath.Join(core, "charts/sylva-units/values.yaml")
-	edited := strings.Replace(generated["charts/sylva-units/values.yaml"], "      timeout: 10m\n", "      timeout: 5m # faster\n", 1)
+	edited := strings.Replace(generated["charts/sylva-units/values.yaml"], "      timeout: 10m\n", "      timeout: 5m\n", 1)
 	if err := os.WriteFile(file, []byte(edited), 0o644); err != nil {
 		t.Fatal(err)
+	}
+	if out, _ := command(t, codeFine, "verify", "--core", core, "--rule", "stale"); out != "" {
+		t.Errorf("a choice (--timeout) is taken for stale:\n%s", out)
 	}
 	_, note := command(t, codeFinding, "generate", "--core", core, "--check")
 	if want := `units.metallb-image-prepull.kustomization_spec.timeout: "5m" becomes "10m"`; !strings.Contains(note, want) {

@@ -61,7 +61,7 @@ func TestCompletion(t *testing.T) {
 		"explain --cluster ": "management\nworkload\n:4", "explain -o ": "table\njson\nyaml\ncsv\nmarkdown\n:4", "preview --output ": "yaml\njson\n:4",
 		"explain --core ": ":16", "explain -f ": "yaml\nyml\n:8", "explain ": ":16", "version -o ": "text\njson\n:4",
 		"verify -o ": "text\njson\ncodequality\njunit\n:4", "graph -o ": "text\nmermaid\ndot\n:4",
-		"verify --rule ": strings.Join(ruleIDs(newVerifyFlags().all), "\n") + "\n:4", "verify -r ": "yaml\nyml\njson\n:8", "verify --core ": ":16", "verify ": ":4",
+		"verify --rule ": strings.Join(ruleIDs(newVerifyFlags(world{}).all), "\n") + "\n:4", "verify -r ": "yaml\nyml\njson\n:8", "verify --core ": ":16", "verify ": ":4",
 	} {
 		var stdout, stderr bytes.Buffer
 		words := strings.Split(line, " ")

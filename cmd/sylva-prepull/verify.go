@@ -21,16 +21,15 @@ type verifyFlags struct {
 }
 
 // newVerifyFlags has the rules that there are.
-func newVerifyFlags() *verifyFlags {
-	all := verify.Rules()
-	return &verifyFlags{
-		all: all, rules: choices{words: ruleIDs(all)}, skip: choices{words: ruleIDs(all)},
-		output: choice{value: "text", words: []string{"text", "json", "codequality", "junit"}},
-	}
+func newVerifyFlags(w world) *verifyFlags {
+	f := &verifyFlags{output: choice{value: "text", words: []string{"text", "json", "codequality", "junit"}}}
+	f.all = append(verify.Rules(), verify.Stale(func() ([]verify.Difference, error) { return f.stale(w) }))
+	f.rules.words, f.skip.words = ruleIDs(f.all), ruleIDs(f.all)
+	return f
 }
 
 func newVerify(w world) *cobra.Command {
-	f := newVerifyFlags()
+	f := newVerifyFlags(w)
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Check the wiring before it meets a cluster",

@@ -81,7 +81,7 @@ func (c *Checkout) set(document *splice.Document, path, text []string, siblings 
 	}
 	differences := values.Differences(before, written.Get(path[len(path)-1]))
 	for _, each := range differences {
-		c.notes = append(c.notes, fmt.Sprintf("%s: %s: %s becomes %s", place(each, before), strings.Join(append(path, each.Path...), "."), shown(each.Old), shown(each.New)))
+		c.notes = append(c.notes, fmt.Sprintf("%s: %s: %s becomes %s", place(each, before), strings.Join(append(path, each.Path...), "."), shown(each.Old, each.New), shown(each.New, each.Old)))
 	}
 	if len(differences) == 0 {
 		c.notes = append(c.notes, fmt.Sprintf("%s: %s: only its form or its comments change", before.Where(), strings.Join(path, ".")))
@@ -97,19 +97,31 @@ func place(difference values.Difference, entry *values.Node) values.Position {
 	return difference.Old.Where()
 }
 
-// shown is a value for a note, cut to what fits a line.
-func shown(n *values.Node) string {
+// shown is a value for a note; of a text that is too long for a line, the part from where it begins to differ from the other value.
+func shown(n, other *values.Node) string {
 	switch {
 	case n == nil:
 		return "nothing"
 	case n.Kind == values.Map || n.Kind == values.List:
 		return n.Kind.String()
 	}
-	text := []rune(n.Text)
-	if len(text) > 40 {
-		text = append(text[:39], '…')
+	const width = 40
+	text, twin := []rune(n.Text), []rune(other.AsText())
+	if len(text) <= width {
+		return fmt.Sprintf("%q", string(text))
 	}
-	return fmt.Sprintf("%q", string(text))
+	same := 0
+	for same < min(len(text), len(twin)) && text[same] == twin[same] {
+		same++
+	}
+	cut := string(text[max(0, same-width/4):])
+	if same > width/4 {
+		cut = "…" + cut
+	}
+	if runes := []rune(cut); len(runes) > width {
+		cut = string(runes[:width]) + "…"
+	}
+	return fmt.Sprintf("%q", cut)
 }
 
 func (c *Checkout) dropValues(data []byte) ([]byte, error) {

@@ -23,6 +23,19 @@ func (c Change) Same() bool {
 	return (c.Before == nil) == (c.After == nil) && bytes.Equal(c.Before, c.After)
 }
 
+// FirstLine is the number of the first line that differs, from 1.
+func (c Change) FirstLine() int {
+	after := bytes.Split(c.After, []byte("\n"))
+	line := 0
+	for old := range bytes.Lines(c.Before) {
+		if line >= len(after) || !bytes.Equal(bytes.TrimSuffix(old, []byte("\n")), after[line]) {
+			break
+		}
+		line++
+	}
+	return line + 1
+}
+
 // Changed leaves out the files that stay as they are.
 func Changed(all []Change) []Change {
 	var out []Change

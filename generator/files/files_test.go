@@ -132,3 +132,15 @@ diff a/c /dev/null
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+func TestFirstLine(t *testing.T) {
+	for want, change := range map[int]Change{
+		1: {Before: nil, After: []byte("a\n")},
+		2: {Before: []byte("a\nb\n"), After: []byte("a\nc\n")},
+		3: {Before: []byte("a\nb\n"), After: []byte("a\nb\nc\n")},
+	} {
+		if got := change.FirstLine(); got != want {
+			t.Errorf("%q becomes %q: line %d, want %d", change.Before, change.After, got, want)
+		}
+	}
+}

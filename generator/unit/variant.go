@@ -21,6 +21,24 @@ type Variant struct {
 	Repositories map[string]string // of the images in the manifests, by slot, where they are not the unit's own
 }
 
+// VariantOf reads the choices out of a unit as it was written: those that With could have made.
+func VariantOf(written *values.Node) Variant {
+	v := Variant{OneShot: written.Get("one_shot").Is(true), Timeout: written.Get("kustomization_spec", "timeout").AsText()}
+	for _, each := range written.Get("kustomization_spec", "healthCheckExprs").List() {
+		text := strings.Join(strings.Fields(each.Get("current").AsText()), " ")
+		if m := regexp.MustCompile(`>= ` + desired + ` - ([0-9]+)( |$)`).FindStringSubmatch(text); m != nil {
+			v.Tolerate = m[1]
+		}
+		if m := regexp.MustCompile(`>= ` + desired + ` - ` + desired + ` \* ([0-9]+) / 100( |$)`).FindStringSubmatch(text); m != nil {
+			v.Tolerate = m[1] + "%"
+		}
+	}
+	return v
+}
+
+// desired is how many nodes should run a pod of the DaemonSet, in an expression of Flux.
+const desired = "status.desiredNumberScheduled"
+
 // With is the unit with the choices of a variant made in its text, and so in its values.
 func (d *Definition) With(v Variant) (*Definition, error) {
 	file := "units/" + d.Name + "/values.yaml"
@@ -83,7 +101,6 @@ func (d *Definition) tolerate(document *splice.Document, v Variant) error {
 	if number == 0 {
 		return nil
 	}
-	const desired = "status.desiredNumberScheduled"
 	tolerated := desired + " - " + strconv.Itoa(number)
 	if match[2] == "%" {
 		tolerated = fmt.Sprintf("%s - %s * %d / 100", desired, desired, number)

@@ -65,6 +65,10 @@ func TestWith(t *testing.T) {
 			if added != test.lines {
 				t.Errorf("%d lines are new, want %d:\n%s", added, test.lines, got.Source)
 			}
+			again, err := d.With(VariantOf(got.Values.Get("units", d.Name)))
+			if err != nil || test.variant.Repositories == nil && string(again.Source) != string(got.Source) {
+				t.Errorf("the choices read out of it give another text: %v\n%s", err, again.Source)
+			}
 			if d.Images[1].Image != "quay.io/frrouting/frr" {
 				t.Error("the first definition was changed")
 			}

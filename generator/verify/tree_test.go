@@ -190,7 +190,8 @@ func TestStale(t *testing.T) {
 		t.Errorf("without a tree: %v %v", report.Findings, report.Outcomes)
 	}
 	broken := verify.Stale(func() ([]verify.Difference, error) { return nil, fmt.Errorf("no such unit") })
-	if _, err := verify.Run(in, []verify.Rule{broken}); fmt.Sprint(err) != "stale: no such unit" {
-		t.Errorf("error %v", err)
+	want = []string{"stale core: whether the tree is up to date cannot be told: no such unit"}
+	if diff := cmp.Diff(want, texts(run(t, in, []verify.Rule{broken}))); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
