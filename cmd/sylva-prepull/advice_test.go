@@ -46,6 +46,7 @@ func TestAdvice(t *testing.T) {
 		"pull-secret":        {warns: []string{helmValues("{imagePullSecrets: [{name: a}]}"), helmValues("{frr-k8s: {imagePullSecrets: [{name: a}]}}"), helmValues("{frr-k8s: {imagePullSecrets: [a]}}")}, not: []string{helmValues("{imagePullSecrets: []}")}},
 		"short-timeout":      {warns: []string{specOf("{timeout: 30s}"), specOf("{timeout: 299s}"), specOf("{timeout: often}")}, not: []string{specOf("{timeout: 5m}"), peer}},
 		"chart-release":      {warns: []string{peer + fill(chart, "0.15.3")}, not: []string{peer + fill(chart, "0.16.1")}},
+		"chart-overridden":   {args: " --core ../core", warns: []string{peer + fill(chart, "0.15.3"), peer + fill(chart, "9.9.9")}, not: []string{peer + fill(chart, "0.16.1"), peer + fill(chart, "0.16.0"), peer, "metallb: {}\n" + fill(chart, "0.15.3")}},
 		"chart-broken":       {warns: []string{peer + fill(chart, "0.16.0")}, not: []string{peer + fill(chart, "0.16.1")}},
 		"kube-rbac-proxy":    {warns: []string{peer + fill(chart, "0.15.3")}, not: []string{peer + fill(chart, "0.16.1"), "metallb: {}\n" + fill(chart, "0.15.3")}},
 		"guards-overridden":  {warns: []string{peer + "units: {metallb-image-prepull: {enabled_conditions: []}}\n", peer + "units: {metallb-image-prepull: {enabled_conditions: null}}\n"}, not: []string{peer}},

@@ -26,7 +26,7 @@ func (f *sourceFlags) asker(w world) (*asker, error) {
 	if f.workload == "-" && slices.Contains(f.files, "-") {
 		return nil, errors.New("stdin (-) can be read once")
 	}
-	q := decision.Question{Unit: definition, Library: chart.NewLibrary(), Revision: f.revision, ChartVersion: f.chartVersion}
+	q := decision.Question{Unit: definition, Library: chart.NewLibrary(), Revision: f.revision}
 	if q.From, q.To, err = f.releases(); err != nil {
 		return nil, err
 	}
@@ -42,10 +42,7 @@ func (f *sourceFlags) asker(w world) (*asker, error) {
 	if q.Assume, err = f.assumptions(); err != nil {
 		return nil, err
 	}
-	if q.Images, err = givenImages(f.images.values, definition); err != nil {
-		return nil, err
-	}
-	if q.Workload, err = readObjects(w, f.workload); err != nil {
+	if err := f.imageFlags.fill(w, &q); err != nil {
 		return nil, err
 	}
 	defaults, err := standIn()

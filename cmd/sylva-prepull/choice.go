@@ -32,6 +32,28 @@ func addChoice(cmd *cobra.Command, c *choice, name, short, usage string) {
 	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(c.words, cobra.ShellCompDirectiveNoFileComp)) // fails for unknown flags alone
 }
 
+// choices is a repeatable flag that takes some of a few words.
+type choices struct {
+	values, words []string
+}
+
+func (c *choices) String() string { return strings.Join(c.values, ",") }
+func (c *choices) Type() string   { return "ID" }
+
+func (c *choices) Set(value string) error {
+	if !slices.Contains(c.words, value) {
+		return fmt.Errorf("%q is none of %s", value, strings.Join(c.words, ", "))
+	}
+	c.values = append(c.values, value)
+	return nil
+}
+
+// addChoices adds a flag whose words are checked and completed.
+func addChoices(cmd *cobra.Command, c *choices, name, usage string) {
+	cmd.Flags().Var(c, name, usage)
+	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(c.words, cobra.ShellCompDirectiveNoFileComp)) // fails for unknown flags alone
+}
+
 // pairs is a repeatable flag of NAME=VALUE.
 type pairs struct {
 	values map[string]string
@@ -58,5 +80,6 @@ func (p *pairs) Set(text string) error {
 
 var (
 	_ pflag.Value = (*choice)(nil)
+	_ pflag.Value = (*choices)(nil)
 	_ pflag.Value = (*pairs)(nil)
 )

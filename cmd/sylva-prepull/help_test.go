@@ -24,7 +24,7 @@ func commands(t *testing.T) []*cobra.Command {
 // TestExamples runs the examples of every command's help, from a copy of the repository.
 func TestExamples(t *testing.T) {
 	names := commands(t)
-	t.Chdir(checkout(t))
+	t.Chdir(checkedOut(t))
 	for _, cmd := range names {
 		if cmd.Example == "" || cmd.Short == "" {
 			t.Errorf("%s has no example or no short text", cmd.Name())
@@ -60,6 +60,8 @@ func TestCompletion(t *testing.T) {
 	for line, want := range map[string]string{
 		"explain --cluster ": "management\nworkload\n:4", "explain -o ": "table\njson\nyaml\ncsv\nmarkdown\n:4", "preview --output ": "yaml\njson\n:4",
 		"explain --core ": ":16", "explain -f ": "yaml\nyml\n:8", "explain ": ":16", "version -o ": "text\njson\n:4",
+		"verify -o ": "text\njson\ncodequality\njunit\n:4", "graph -o ": "text\nmermaid\ndot\n:4",
+		"verify --rule ": strings.Join(ruleIDs(newVerifyFlags(world{}).all), "\n") + "\n:4", "verify -r ": "yaml\nyml\njson\n:8", "verify --core ": ":16", "verify ": ":4",
 	} {
 		var stdout, stderr bytes.Buffer
 		words := strings.Split(line, " ")

@@ -14,7 +14,7 @@ func main() {
 	offline()
 	os.Exit(run(os.Args[1:], world{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
-		fsys: filesys.MakeFsOnDisk(), lookupEnv: os.LookupEnv, terminal: isTerminal(os.Stdout), errTerminal: isTerminal(os.Stderr),
+		fsys: filesys.MakeFsOnDisk(), lookupEnv: os.LookupEnv, terminal: isTerminal(os.Stdout), errTerminal: isTerminal(os.Stderr), inTerminal: isTerminal(os.Stdin),
 	}))
 }
 

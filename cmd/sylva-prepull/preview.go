@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/decision"
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/files"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/preview"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
 )
@@ -20,6 +21,7 @@ type previewFlags struct {
 	sourceFlags
 	output    choice
 	outputDir string
+	diff      string
 }
 
 func newPreview(w world) *cobra.Command {
@@ -32,14 +34,18 @@ Kustomization of metallb with its dependsOn. An inactive unit prints nothing, wi
 
 The HelmRelease that the chart patches into metallb's Kustomization is left out.`,
 		Example: `  sylva-prepull preview testdata/example/environment --from 1.6.3 --to 1.7.0
-  sylva-prepull preview --core testdata/core testdata/example/environment --from 1.6.3 --to 1.7.0 -o json`,
+  sylva-prepull preview --core testdata/core testdata/example/environment --from 1.6.3 --to 1.7.0 -o json
+  sylva-prepull preview testdata/example/environment --from 1.6.3 --to 1.7.0 --diff 1.6.4`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(w, args) },
 	}
 	f.sourceFlags.add(cmd)
 	addChoice(cmd, &f.output, "output", "o", "the format")
 	cmd.Flags().StringVar(&f.outputDir, "output-dir", "", "write one file an object into `DIR` instead of stdout")
-	_ = cmd.MarkFlagDirname("output-dir")
+	cmd.Flags().StringVar(&f.diff, "diff", "", "print what differs from another release or environment, `A`, and exit with 1 if something does")
+	_ = cmd.MarkFlagDirname("output-dir") // these fail for unknown flags alone
+	_ = cmd.MarkFlagDirname("diff")
+	cmd.MarkFlagsMutuallyExclusive("output-dir", "diff")
 	return cmd
 }
 
@@ -48,21 +54,39 @@ func (f *previewFlags) run(w world, args []string) error {
 	if err != nil {
 		return err
 	}
-	d, c, err := asker.ask(one(args))
-	if err != nil {
+	objects, err := f.objects(w, asker, one(args))
+	switch {
+	case err != nil:
 		return err
+	case f.diff != "":
+		return f.compare(w, asker, one(args), objects)
+	case f.outputDir != "" && objects != nil:
+		return f.write(w, objects)
+	}
+	text, err := f.text(objects)
+	if err == nil {
+		_, err = w.out.Write(text)
+	}
+	return err
+}
+
+// objects are what the unit comes to in an environment, nil where it is off; warnings and the reason are told on stderr.
+func (f *previewFlags) objects(w world, asker *asker, environment string) ([]preview.Object, error) {
+	d, c, err := asker.ask(environment)
+	if err != nil {
+		return nil, err
 	}
 	printWarnings(w, d)
 	switch {
 	case d.Undecided():
-		return undecided(w, d)
+		return nil, undecided(w, d)
 	case d.Active == decision.False:
 		fmt.Fprintf(w.err, "%s is off: %s\n", d.Unit, d.Why)
-		return nil
+		return nil, nil
 	}
 	objects, lost, err := preview.Objects(c)
 	if err != nil {
-		return errors.New(values.Redact(err.Error(), c.Set.Secrets))
+		return nil, errors.New(values.Redact(err.Error(), c.Set.Secrets))
 	}
 	if !c.Set.Core {
 		fmt.Fprintln(w.err, "warning: no sylva-core values given (--core): dependsOn is not complete")
@@ -73,51 +97,41 @@ func (f *previewFlags) run(w world, args []string) error {
 	if preview.Conceal(objects, c.Set.Secrets) {
 		fmt.Fprintln(w.err, "warning: secrets of the values are shown as (redacted): Flux gets them as they are")
 	}
-	return f.print(w, objects)
+	return objects, nil
 }
 
-func (f *previewFlags) print(w world, objects []preview.Object) error {
-	if f.outputDir != "" {
-		return f.write(w, objects)
-	}
+// text is the stream of the objects in the format asked for; none make an empty one.
+func (f *previewFlags) text(objects []preview.Object) ([]byte, error) {
 	var out bytes.Buffer
-	if f.output.value == "json" {
+	if f.output.value == "json" && objects != nil {
 		encoder := json.NewEncoder(&out)
 		encoder.SetIndent("", "  ")
 		encoder.SetEscapeHTML(false)
-		if err := encoder.Encode(objects); err != nil {
-			return err
-		}
+		err := encoder.Encode(objects)
+		return out.Bytes(), err
 	}
 	for i, object := range objects {
-		if f.output.value == "json" {
-			break
-		}
 		data, err := yaml.Marshal(object)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if i > 0 {
 			out.WriteString("---\n")
 		}
 		out.Write(data)
 	}
-	_, err := w.out.Write(out.Bytes())
-	return err
+	return out.Bytes(), nil
 }
 
 // write puts each object into a file named after kind and name, and the names on stderr.
 func (f *previewFlags) write(w world, objects []preview.Object) error {
-	if err := w.fsys.MkdirAll(f.outputDir); err != nil {
-		return err
-	}
+	var contents []files.Change
 	for _, object := range objects {
 		name, _ := object["metadata"].(map[string]any)["name"].(string)
-		base := fmt.Sprintf("%s-%s.%s", strings.ToLower(fmt.Sprint(object["kind"])), name, f.output.value)
-		if strings.ContainsAny(base, `/\`) {
+		path := fmt.Sprintf("%s-%s.%s", strings.ToLower(fmt.Sprint(object["kind"])), name, f.output.value)
+		if strings.ContainsAny(path, `/\`) {
 			return fmt.Errorf("%s %q: a name with a slash is none in Kubernetes, and would lead out of --output-dir", object["kind"], name)
 		}
-		file := filepath.Join(f.outputDir, base)
 		data, err := yaml.Marshal(object)
 		if f.output.value == "json" {
 			data, err = json.MarshalIndent(object, "", "  ")
@@ -126,10 +140,17 @@ func (f *previewFlags) write(w world, objects []preview.Object) error {
 		if err != nil {
 			return err
 		}
-		if err := w.fsys.WriteFile(file, data); err != nil {
-			return err
-		}
-		fmt.Fprintln(w.err, file)
+		contents = append(contents, files.Change{Path: path, After: data})
+	}
+	changes, err := files.Onto(f.outputDir, contents)
+	if err != nil {
+		return err
+	}
+	if err := files.Write(f.outputDir, changes); err != nil {
+		return err
+	}
+	for _, each := range changes {
+		fmt.Fprintln(w.err, filepath.Join(f.outputDir, each.Path))
 	}
 	return nil
 }

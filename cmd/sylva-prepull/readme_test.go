@@ -4,10 +4,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
 )
 
 // block is a command of a document with the output that stands below it.
@@ -55,7 +58,7 @@ func TestReadme(t *testing.T) {
 	if len(blocks) == 0 {
 		t.Fatal("the README has no command")
 	}
-	dir := checkout(t)
+	dir := checkedOut(t)
 	for _, b := range blocks {
 		t.Run(filepath.Base(b.file)+" "+b.command, func(t *testing.T) {
 			cmd := exec.Command("bash", "-c", b.command)
@@ -72,8 +75,32 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// checkout copies what the documents' commands use, and builds the binary.
-func checkout(t *testing.T) string {
+// TestDocumentsYAML: the YAML that the documents show can be read.
+func TestDocumentsYAML(t *testing.T) {
+	files, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, file := range append([]string{"../../README.md"}, files...) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range regexp.MustCompile("(?s)\n```yaml\n(.*?)\n```\n").FindAllSubmatch(data, -1) {
+			seen++
+			if _, err := values.ParseAll(file, match[1]); err != nil {
+				t.Errorf("%v in\n%s", err, match[1])
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no block of YAML was found")
+	}
+}
+
+// checkedOut copies what the documents' commands use, and builds the binary.
+func checkedOut(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range []string{"testdata", "units", "templates", "generator", "cmd"} {

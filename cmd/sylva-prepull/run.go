@@ -18,6 +18,7 @@ type world struct {
 	fsys                  filesys.FileSystem
 	lookupEnv             func(string) (string, bool)
 	terminal, errTerminal bool // out and err are terminals
+	inTerminal            bool
 }
 
 // The exit codes.
@@ -81,12 +82,12 @@ stderr. The exit code is 0 when all is fine, 1 for a finding or a difference, 2 
 cannot be decided.`,
 		SilenceUsage: true, SilenceErrors: true,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command, _ []string) error { return runBare(w, cmd) },
 	}
 	root.SetIn(w.in)
 	root.SetOut(w.out)
 	root.SetErr(w.err)
-	root.AddCommand(newPreview(w), newExplain(w), newImages(w), newVersion(w))
+	root.AddCommand(newPreview(w), newExplain(w), newImages(w), newGenerate(w), newVerify(w), newGraph(w), newFn(w), newVersion(w))
 	root.SetHelpCommand(&cobra.Command{Hidden: true, Use: "no-help"})
 	return root
 }

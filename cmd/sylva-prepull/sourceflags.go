@@ -3,20 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/image"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/release"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/sources"
-	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/unit"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
-	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/workload"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/units"
 )
 
@@ -30,42 +22,15 @@ type sourceFlags struct {
 	namespace      string
 	revision       int
 	assume         pairs
-	images         pairs
-	chartVersion   string
-	workload       string
+	imageFlags
 	unitFlags
-}
-
-// unitFlags say which unit it is about.
-type unitFlags struct{ unit, unitsDir string }
-
-func (f *unitFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.unit, "unit", "metallb-image-prepull", "the pre-pull `UNIT`")
-	cmd.Flags().StringVar(&f.unitsDir, "units-dir", "", "a `DIR` of pre-pull units, instead of those built in")
-}
-
-// definition loads the unit.
-func (f *unitFlags) definition() (*unit.Definition, error) {
-	var all fs.FS = units.FS
-	if f.unitsDir != "" {
-		all = os.DirFS(f.unitsDir)
-	}
-	definition, err := unit.Load(all, f.unit)
-	if errors.Is(err, fs.ErrNotExist) {
-		names, _ := unit.Names(all)
-		if len(names) == 0 {
-			return nil, fmt.Errorf("--units-dir %s: no directory of units (UNIT/unit.yaml)", f.unitsDir)
-		}
-		return nil, fmt.Errorf("no unit %q: there is %s (%w)", f.unit, strings.Join(names, ", "), err)
-	}
-	return definition, err
 }
 
 func (f *sourceFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	f.cluster.words = []string{sources.Management, sources.Workload}
-	f.assume.kind, f.images.kind = "GUARD=true|false", "NAME=REF"
+	f.assume.kind = "GUARD=true|false"
 	flags.StringArrayVarP(&f.files, "values", "f", nil, "a values `FILE`, merged as Helm merges; repeatable, later wins, - is stdin")
 	flags.StringVar(&f.core, "core", "", "a sylva-core checkout `DIR`, whose values are the layers underneath")
 	addChoice(cmd, &f.cluster, "cluster", "", "the kind of cluster (default: what the environment or the values say, else management)")
@@ -76,15 +41,11 @@ func (f *sourceFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.namespace, "namespace", "", "`NAMESPACE` of the sylva-units release (default: the environment's, else sylva-system)")
 	flags.IntVar(&f.revision, "revision", 1, "revision `N` of the sylva-units release")
 	flags.Var(&f.assume, "assume", "a guard's result where it cannot be decided; repeatable")
-	flags.Var(&f.images, "image", "an image to pull, by its name in the unit; repeatable")
-	flags.StringVar(&f.chartVersion, "metallb-chart-version", "", "the `VERSION` of the held unit's chart, instead of the values'")
-	flags.StringVarP(&f.workload, "workload", "w", "", "rendered manifests `FILE` of the release to come (helm template), for the images")
+	f.imageFlags.add(cmd)
 	f.unitFlags.add(cmd)
 	cmd.MarkFlagsMutuallyExclusive("upgrade", "fresh")
 	_ = cmd.MarkFlagDirname("core") // these fail for unknown flags alone
-	_ = cmd.MarkFlagDirname("units-dir")
 	_ = cmd.MarkFlagFilename("values", "yaml", "yml")
-	_ = cmd.MarkFlagFilename("workload", "yaml", "yml")
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
@@ -123,45 +84,6 @@ func (f *sourceFlags) assumptions() (map[string]bool, error) {
 		out[guard] = text == "true"
 	}
 	return out, nil
-}
-
-// givenImages parses --image.
-func givenImages(texts map[string]string, definition *unit.Definition) (map[string]image.Ref, error) {
-	out := map[string]image.Ref{}
-	for name, text := range texts {
-		if !slices.ContainsFunc(definition.Images, func(slot unit.Slot) bool { return slot.Name == name }) {
-			var names []string
-			for _, slot := range definition.Images {
-				names = append(names, slot.Name)
-			}
-			return nil, fmt.Errorf("--image %s: the images of %s are %s", name, definition.Name, strings.Join(names, ", "))
-		}
-		ref, err := image.Parse(text)
-		if err != nil {
-			return nil, fmt.Errorf("--image %s: %w", name, err)
-		}
-		out[name] = ref
-	}
-	return out, nil
-}
-
-// readObjects reads a stream of manifests; - is stdin.
-func readObjects(w world, file string) ([]workload.Object, error) {
-	if file == "" {
-		return nil, nil
-	}
-	if file == "-" {
-		data, err := io.ReadAll(w.in)
-		if err != nil {
-			return nil, err
-		}
-		return workload.Read("stdin", data)
-	}
-	data, err := w.fsys.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	return workload.Read(file, data)
 }
 
 // standIn parses the values that stand in for sylva-core's.

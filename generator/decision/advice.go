@@ -25,6 +25,7 @@ func rules() []rule {
 		{name: "assumed-values", find: notes},
 		{name: "guards-overridden", find: guardsOverridden},
 		{name: "chart-release", find: chartRelease},
+		{name: "chart-overridden", find: chartOverridden},
 		{name: "chart-broken", find: chartBroken},
 		{name: "kube-rbac-proxy", find: rbacProxy},
 		{name: "old-location", find: oldLocation},

@@ -2,6 +2,7 @@ package decision
 
 import (
 	"fmt"
+	"maps"
 	"time"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/metallb"
@@ -45,6 +46,21 @@ func chartRelease(c *Case, _ *Decision) []finding {
 		return nil
 	}
 	return one(version.at, fmt.Sprintf("Sylva %s has %s chart %s, and these values have %s: check out the sylva-core of the release to come", c.To.Line(), c.Unit.Holds, chart.Version, version.text))
+}
+
+// chartOverridden: the manifests of a checkout have the tags of its own version of the chart, and no value passes others on to them.
+func chartOverridden(c *Case, d *Decision) []finding {
+	path := []string{"units", c.Unit.Holds, "helmrelease_spec", "chart", "spec", "version"}
+	mine, theirs := c.Set.User.Get(path...), c.Set.Defaults.Get(path...)
+	if !c.Set.Core || d.Active == False || mine == nil || mine.Kind == values.Null || theirs == nil || mine.Text == theirs.Text {
+		return nil
+	}
+	own, known := c.Unit.Catalogue.Chart(theirs.Text)
+	if set, ok := c.Unit.Catalogue.Chart(mine.Text); known && ok && maps.Equal(own.Tags, set.Tags) {
+		return nil
+	}
+	return one(mine.Where(), fmt.Sprintf("%s chart %s replaces sylva-core's own %s, whose tags are in the manifests of its unit %s: set the tags in the values too, or generate with --metallb-chart-version %s",
+		c.Unit.Holds, mine.Text, theirs.Text, c.Unit.Name, mine.Text))
 }
 
 // chartBroken: metallb pull request 3058.

@@ -41,10 +41,16 @@ type Case struct {
 	assumed     map[string]string
 }
 
+// Open makes the case of a question without answering it: for the images alone. The error is for unknown guards among the assumptions.
+func Open(q Question) (*Case, error) {
+	c := &Case{Question: q, assumed: map[string]string{}}
+	return c, c.start()
+}
+
 // Decide answers a question. What cannot be decided is in the decision; the error is for assumptions that contradict the values.
 func Decide(q Question) (*Decision, *Case, error) {
-	c := &Case{Question: q, assumed: map[string]string{}}
-	if err := c.start(); err != nil {
+	c, err := Open(q)
+	if err != nil {
 		return nil, nil, err
 	}
 	d := &Decision{Unit: q.Unit.Name, Environment: q.Set.Environment, Images: []Image{}, Warnings: []Warning{}}

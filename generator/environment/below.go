@@ -19,7 +19,7 @@ func Below(fsys filesys.FileSystem, dir string) ([]string, bool, error) {
 	case root != nil:
 		return []string{dir}, false, nil
 	case !fsys.IsDir(dir):
-		return nil, false, fmt.Errorf("%s is no directory: an environment-values directory is due, values files go to -f", dir)
+		return nil, false, noDirectory(dir)
 	}
 	s := &search{fsys: fsys, bases: map[string]bool{}}
 	if err := s.walk(dir); err != nil {
@@ -67,4 +67,8 @@ func (s *search) walk(dir string) error {
 func isComponent(root *values.Node) bool {
 	kind := root.Get("kind")
 	return kind != nil && kind.Text == "Component"
+}
+
+func noDirectory(path string) error {
+	return fmt.Errorf("%s is no directory: an environment-values directory is due, values files go to -f", path)
 }

@@ -14,15 +14,29 @@ import (
 // Build runs kustomize on a directory, as Sylva's scripts do (kustomize build --load-restrictor LoadRestrictionsNone), without plugins
 // and without network, and reads the HelmRelease in the result.
 func Build(fsys filesys.FileSystem, dir string) (*Environment, error) {
+	if !fsys.IsDir(dir) {
+		return nil, noDirectory(dir)
+	}
+	recorder := &recorder{FileSystem: fsys, files: map[string]string{}}
+	resources, err := Kustomize(recorder, dir, types.LoadRestrictionsNone)
+	if err != nil {
+		return nil, err
+	}
+	return read(resources, dir, recorder)
+}
+
+// Kustomize builds a directory as kustomize build does, without plugins. What is remote is refused before kustomize would fetch it.
+func Kustomize(fsys filesys.FileSystem, dir string, restrictions types.LoadRestrictions) (resmap.ResMap, error) {
 	if err := refuseRemote(fsys, dir, map[string]bool{}); err != nil {
 		return nil, err
 	}
-	recorder := &recorder{FileSystem: fsys, files: map[string]string{}}
-	resources, err := run(recorder, dir)
+	options := krusty.MakeDefaultOptions()
+	options.LoadRestrictions = restrictions
+	resources, err := run(options, fsys, dir)
 	if err != nil {
 		return nil, fmt.Errorf("building %s with kustomize: %s", dir, withoutContent(err.Error()))
 	}
-	return read(resources, dir, recorder)
+	return resources, nil
 }
 
 // withoutContent takes out of kustomize's messages the texts that may be of a Secret: what generators and patches hold.
@@ -38,14 +52,12 @@ func withoutContent(message string) string {
 	return message
 }
 
-func run(fsys filesys.FileSystem, dir string) (resources resmap.ResMap, err error) {
+func run(options *krusty.Options, fsys filesys.FileSystem, dir string) (resources resmap.ResMap, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("kustomize gave up: %v", r)
 		}
 	}()
-	options := krusty.MakeDefaultOptions()
-	options.LoadRestrictions = types.LoadRestrictionsNone
 	return krusty.MakeKustomizer(options).Run(fsys, dir)
 }
 

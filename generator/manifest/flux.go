@@ -13,7 +13,10 @@ import (
 type Object = map[string]any
 
 // Undecided is the annotation that names the entries of dependsOn that cannot be decided. They are in dependsOn all the same.
-const Undecided = "prepull.sylva.org/undecided-dependencies"
+const Undecided = Prefix + "undecided-dependencies"
+
+// Prefix is that of the annotations which are this project's own.
+const Prefix = "prepull.sylva.org/"
 
 // Kustomization is the Flux Kustomization that the chart makes of a unit (templates/units.yaml), without the HelmRelease that it
 // patches into that of a Helm unit. The second result says what of it is not known.

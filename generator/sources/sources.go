@@ -25,16 +25,18 @@ const (
 
 // Request says where values come from. All of it is optional.
 type Request struct {
-	Core        string   // a sylva-core checkout
-	Cluster     string   // Management or Workload; by default the environment or the values tell
-	Files       []string // values files, later wins; "-" is stdin
-	Environment string   // an environment-values directory
-	Namespace   string   // of the release; by default the environment tells
+	Core        string         // a sylva-core checkout
+	Cluster     string         // Management or Workload; by default the environment or the values tell
+	Files       []string       // values files, later wins; "-" is stdin
+	Layers      []*values.Node // values that have been read already, above the files
+	Environment string         // an environment-values directory
+	Namespace   string         // of the release; by default the environment tells
 }
 
 // Set is the values of one cluster.
 type Set struct {
 	Values      *values.Node // as Helm hands them to the chart
+	Defaults    *values.Node // the chart's own values, and the unit's
 	User        *values.Node // the part above the defaults
 	Cluster     string
 	Environment string
@@ -72,6 +74,7 @@ func (l *Loader) Load(request Request) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	files = append(files, request.Layers...)
 	defaults, files, err := l.defaults(request, set, files)
 	if err != nil {
 		return nil, err
@@ -83,8 +86,8 @@ func (l *Loader) Load(request Request) (*Set, error) {
 	if set.Cluster == "" {
 		set.Cluster = guessCluster(defaults, user)
 	}
-	set.User = user
-	set.Values = values.Coalesce(values.Merge(l.own(set.Cluster), defaults), user)
+	set.User, set.Defaults = user, values.Merge(l.own(set.Cluster), defaults)
+	set.Values = values.Coalesce(set.Defaults, user)
 	set.Secrets = values.Secrets(user)
 	if set.Namespace == "" {
 		set.Namespace = "sylva-system"

@@ -20,6 +20,7 @@ type Definition struct {
 	Holds  string   `json:"holds"`  // the unit whose Kustomization waits for this one
 	Guards []string `json:"guards"` // the names of the enabled conditions, in order
 	Images []Slot   `json:"images"`
+	Spares []string `json:"spares"` // images of the held unit's pods that are deliberately not pulled
 	Checks []string `json:"checks"` // values of sylva-core whose templates refuse what goes wrong with the held unit
 
 	Values    *values.Node `json:"-"` // the unit and the edge, as they stand in sylva-core's values.yaml

@@ -72,6 +72,25 @@ func (n *Node) Get(path ...string) *Node {
 	return n
 }
 
+// AsText is the source text of a scalar; empty for all else, and where n is nil.
+func (n *Node) AsText() string {
+	if n == nil {
+		return ""
+	}
+	return n.Text
+}
+
+// Is reports whether n is the boolean b.
+func (n *Node) Is(b bool) bool { return n != nil && n.Kind == Bool && n.Scalar == b }
+
+// List are the items of a list, none where n is nil or no list.
+func (n *Node) List() []*Node {
+	if n == nil {
+		return nil
+	}
+	return n.Items
+}
+
 // Deepest walks as far along path as there are nodes and returns the last one with the number of keys it took.
 func (n *Node) Deepest(path ...string) (*Node, int) {
 	for i, key := range path {

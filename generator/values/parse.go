@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -25,19 +26,24 @@ func Parse(file string, data []byte) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	return single(file, documents)
+}
+
+// single makes the values of a file's only document.
+func single(file string, documents []*yaml.Node) (*Node, error) {
 	switch len(documents) {
 	case 0:
 		root := Empty()
 		root.At = Position{File: file, Line: 1, Column: 1}
 		return root, nil
 	case 1:
-		return root(file, documents[0])
+		return root(file, documents[0], Map)
 	}
 	at := Position{File: file, Line: documents[1].Line, Column: documents[1].Column}
 	return nil, &Error{At: at, Text: "a second YAML document: Helm 3 reads only the first and Helm 4 merges them; use one document a file"}
 }
 
-// ParseAll reads a stream of YAML documents, each a map, in the same way. Empty documents are left out.
+// ParseAll reads a stream of YAML documents, each a map or a list, in the same way. Empty documents are left out.
 func ParseAll(file string, data []byte) ([]*Node, error) {
 	documents, err := decode(file, data)
 	if err != nil {
@@ -45,7 +51,7 @@ func ParseAll(file string, data []byte) ([]*Node, error) {
 	}
 	roots := make([]*Node, 0, len(documents))
 	for _, document := range documents {
-		n, err := root(file, document)
+		n, err := root(file, document, Map, List)
 		if err != nil {
 			return nil, err
 		}
@@ -54,7 +60,8 @@ func ParseAll(file string, data []byte) ([]*Node, error) {
 	return roots, nil
 }
 
-func root(file string, document *yaml.Node) (*Node, error) {
+// root converts the top level of a document, which must be of one of the kinds.
+func root(file string, document *yaml.Node, kinds ...Kind) (*Node, error) {
 	c := &converter{file: file, anchors: map[*yaml.Node]anchor{}}
 	n, _, err := c.node(document, 0)
 	if err != nil {
@@ -63,7 +70,7 @@ func root(file string, document *yaml.Node) (*Node, error) {
 	if n.Kind == Unknown || encryptedWhole(n) {
 		return nil, c.fail(document, "encrypted with SOPS as a whole: not even its keys can be read, decrypt it first")
 	}
-	if n.Kind != Map {
+	if !slices.Contains(kinds, n.Kind) {
 		return nil, c.fail(document, fmt.Sprintf("the top level is %s: a map of keys is due", n.Kind))
 	}
 	return n, nil

@@ -9,93 +9,54 @@ import (
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
 )
 
-// Object is a Kubernetes object of a stream.
-type Object struct {
-	APIVersion, Kind, Name, Namespace string
-	Node                              *values.Node
-}
-
-// Read takes the objects of a stream of YAML documents; those of a List one by one. A stream of none is an error.
-func Read(file string, data []byte) ([]Object, error) {
-	documents, err := values.ParseAll(file, data)
-	if err != nil {
-		return nil, err
-	}
-	var objects []Object
-	for _, document := range documents {
-		if objects, err = add(objects, document); err != nil {
-			return nil, err
-		}
-	}
-	if len(objects) == 0 {
-		return nil, fmt.Errorf("%s: no object in it", file)
-	}
-	return objects, nil
-}
-
-func add(objects []Object, n *values.Node) ([]Object, error) {
-	kind := text(n.Get("kind"))
-	if list := n.Get("items"); list != nil && list.Kind == values.List && len(kind) >= 4 && kind[len(kind)-4:] == "List" {
-		for i, item := range list.Items {
-			if item.Kind != values.Map {
-				return nil, &values.Error{At: item.At, Path: []string{fmt.Sprintf("items[%d]", i)}, Text: fmt.Sprintf("%s where an object is due", item.Kind)}
-			}
-			var err error
-			if objects, err = add(objects, item); err != nil {
-				return nil, err
-			}
-		}
-		return objects, nil
-	}
-	return append(objects, Object{
-		APIVersion: text(n.Get("apiVersion")), Kind: kind,
-		Name: text(n.Get("metadata", "name")), Namespace: text(n.Get("metadata", "namespace")), Node: n,
-	}), nil
-}
-
-func text(n *values.Node) string {
-	if n == nil {
-		return ""
-	}
-	return n.Text
-}
-
 // Container is one container of a pod template.
 type Container struct {
 	Name, Image string
-	Init        bool
+	Init        bool            // it ends before the others start
 	At          values.Position // of the image
+	Node        *values.Node
 }
 
-// Pods are the pods of one Deployment, DaemonSet or StatefulSet.
+// Pods are the pods of one object that runs some.
 type Pods struct {
 	Object
 	Containers []Container
 	Spec       *values.Node // of the pod
 }
 
+// podSpecs is where the kinds that run pods have the pod's spec.
+var podSpecs = map[string][]string{
+	"DaemonSet":   {"spec", "template", "spec"},
+	"Deployment":  {"spec", "template", "spec"},
+	"StatefulSet": {"spec", "template", "spec"},
+	"ReplicaSet":  {"spec", "template", "spec"},
+	"Job":         {"spec", "template", "spec"},
+	"CronJob":     {"spec", "jobTemplate", "spec", "template", "spec"},
+	"Pod":         {"spec"},
+}
+
 // PodsOf returns what an object runs, nil where it runs no pods.
 func PodsOf(object Object) *Pods {
-	switch object.Kind {
-	case "DaemonSet", "Deployment", "StatefulSet", "ReplicaSet", "Job":
-	default:
+	pods := &Pods{Object: object, Spec: object.Node.Get(podSpecs[object.Kind]...)}
+	if podSpecs[object.Kind] == nil || pods.Spec == nil {
 		return nil
 	}
-	pods := &Pods{Object: object, Spec: object.Node.Get("spec", "template", "spec")}
-	if pods.Spec == nil {
-		return nil
+	for _, item := range pods.Spec.Get("initContainers").List() {
+		// one that always restarts runs beside the others (KEP-753)
+		pods.add(item, item.Get("restartPolicy").AsText() != "Always")
 	}
-	for _, field := range []string{"initContainers", "containers"} {
-		list := pods.Spec.Get(field)
-		if list == nil {
-			continue
-		}
-		for _, item := range list.Items {
-			image := item.Get("image")
-			pods.Containers = append(pods.Containers, Container{Name: text(item.Get("name")), Image: text(image), Init: field == "initContainers", At: image.Where()})
-		}
+	for _, item := range pods.Spec.Get("containers").List() {
+		pods.add(item, false)
 	}
 	return pods
+}
+
+func (p *Pods) add(item *values.Node, init bool) {
+	at := item.At
+	if image := item.Get("image"); image != nil {
+		at = image.Where()
+	}
+	p.Containers = append(p.Containers, Container{Name: item.Get("name").AsText(), Image: item.Get("image").AsText(), Init: init, At: at, Node: item})
 }
 
 // Has reports whether a container of a name is among the pods' containers.

@@ -1,0 +1,81 @@
+// Package files changes the files of a tree all together: what is to change is put together in memory, shown as a diff, and written so
+// that each file is at any moment the old one or the new one.
+package files
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/rogpeppe/go-internal/diff"
+)
+
+// Change is a file as it is and as it shall be. A nil Before is a file that is not there, a nil After one that shall go.
+type Change struct {
+	Path          string // below the root, with slashes
+	Before, After []byte
+}
+
+// Same reports whether there is nothing to do.
+func (c Change) Same() bool {
+	return (c.Before == nil) == (c.After == nil) && bytes.Equal(c.Before, c.After)
+}
+
+// FirstLine is the number of the first line that differs, from 1.
+func (c Change) FirstLine() int {
+	after := bytes.Split(c.After, []byte("\n"))
+	line := 0
+	for old := range bytes.Lines(c.Before) {
+		if line >= len(after) || !bytes.Equal(bytes.TrimSuffix(old, []byte("\n")), after[line]) {
+			break
+		}
+		line++
+	}
+	return line + 1
+}
+
+// Changed leaves out the files that stay as they are.
+func Changed(all []Change) []Change {
+	var out []Change
+	for _, each := range all {
+		if !each.Same() {
+			out = append(out, each)
+		}
+	}
+	return out
+}
+
+// Diff is the unified diff of the changes, as git apply and patch -p1 take it.
+func Diff(changes []Change) []byte {
+	var out bytes.Buffer
+	for _, each := range changes {
+		path := filepath.ToSlash(each.Path)
+		old, new := "a/"+path, "b/"+path
+		if each.Before == nil {
+			old = "/dev/null"
+		}
+		if each.After == nil {
+			new = "/dev/null"
+		}
+		out.Write(diff.Diff(old, each.Before, new, each.After))
+	}
+	return out.Bytes()
+}
+
+// Onto makes changes of contents: what each path below a directory holds now is what is replaced.
+func Onto(root string, contents []Change) ([]Change, error) {
+	var out []Change
+	for _, each := range contents {
+		before, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(each.Path)))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		if err == nil && before == nil {
+			before = []byte{}
+		}
+		out = append(out, Change{Path: each.Path, Before: before, After: each.After})
+	}
+	return out, nil
+}

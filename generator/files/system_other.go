@@ -1,0 +1,11 @@
+//go:build !unix
+
+package files
+
+import "os"
+
+// likeTarget: files have no owner to keep here.
+func likeTarget(*os.File, string) error { return nil }
+
+// syncDir: directories cannot be synced here.
+func syncDir(string) error { return nil }

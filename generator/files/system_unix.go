@@ -1,0 +1,45 @@
+//go:build unix
+
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// likeTarget gives a new file the mode and the owner of the one that it replaces; a file that is new gets what a plain create gives.
+func likeTarget(file *os.File, target string) error {
+	info, err := os.Stat(target)
+	if errors.Is(err, fs.ErrNotExist) {
+		return file.Chmod(0o644)
+	}
+	if err != nil {
+		return err
+	}
+	old, ok := info.Sys().(*syscall.Stat_t)
+	mine, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if now, same := mine.Sys().(*syscall.Stat_t); ok && same && (old.Uid != now.Uid || old.Gid != now.Gid) {
+		if err := file.Chown(int(old.Uid), int(old.Gid)); err != nil {
+			return err
+		}
+	}
+	return file.Chmod(info.Mode().Perm())
+}
+
+// syncDir has a directory's entries reach the disk, where its file system knows that.
+func syncDir(dir string) error {
+	handle, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	err = handle.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
+		err = nil
+	}
+	return errors.Join(err, handle.Close())
+}

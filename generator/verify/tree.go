@@ -1,0 +1,103 @@
+package verify
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"sigs.k8s.io/kustomize/kyaml/filesys"
+
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/unit"
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
+)
+
+// tree is a sylva-core checkout.
+type tree struct {
+	fsys           filesys.FileSystem
+	dir            string
+	values         []*values.Node // of the files of the chart sylva-units: the defaults, and what the kinds of cluster lay over them
+	kustomizations []*values.Node // the kustomization files of the unit's directory
+	unit           *unit.Definition
+}
+
+func readTree(in Input) (*tree, error) {
+	t := &tree{fsys: in.FS, dir: in.Core, unit: in.Unit}
+	charts := filepath.Join(in.Core, "charts", "sylva-units")
+	for _, name := range []string{"values.yaml", "management.values.yaml", "workload-cluster.values.yaml"} {
+		file := filepath.Join(charts, name)
+		if !in.FS.Exists(file) {
+			if name == "values.yaml" {
+				return nil, fmt.Errorf("%s is no sylva-core checkout: it has no charts/sylva-units/values.yaml", in.Core)
+			}
+			continue
+		}
+		data, err := in.FS.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		root, err := values.Parse(file, data)
+		if err != nil {
+			return nil, err
+		}
+		t.values = append(t.values, root)
+	}
+	return t, t.readKustomizations()
+}
+
+// readKustomizations reads the kustomization files at the top of the unit's directory, which need not be there.
+func (t *tree) readKustomizations() error {
+	for _, name := range []string{"kustomization.yaml", "kustomization.yml", "Kustomization"} {
+		file := filepath.Join(t.dir, "kustomize-units", t.unit.Name, name)
+		if !t.fsys.Exists(file) {
+			continue
+		}
+		data, err := t.fsys.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		root, err := values.Parse(file, data)
+		if err != nil {
+			return err
+		}
+		t.kustomizations = append(t.kustomizations, root)
+	}
+	return nil
+}
+
+// prepulls are the unit as the values have it: for each kind of cluster that changes it, once.
+func (t *tree) prepulls(definition *unit.Definition) ([]*prepull, error) {
+	var found []*prepull
+	var seen []*values.Node
+	for _, layers := range t.clusters() {
+		own := layers.Get("units", definition.Name, "kustomization_spec")
+		if own == nil {
+			continue
+		}
+		if own.Kind != values.Map {
+			path := []string{"units", definition.Name, "kustomization_spec"}
+			return nil, &values.Error{At: own.Where(), Path: path, Text: fmt.Sprintf("%s: a map is due", own.Kind)}
+		}
+		if slices.Contains(seen, own) {
+			continue
+		}
+		seen = append(seen, own)
+		spec := own
+		if defaults := layers.Get("unit_kustomization_spec_default"); defaults != nil && defaults.Kind == values.Map {
+			spec = values.Merge(defaults, own)
+		}
+		found = append(found, &prepull{inTree: true, spec: spec, at: layers.Get("units", definition.Name).Where()})
+	}
+	return found, nil
+}
+
+// clusters are the values for each kind of cluster.
+func (t *tree) clusters() []*values.Node {
+	if len(t.values) == 1 {
+		return t.values
+	}
+	var all []*values.Node
+	for _, over := range t.values[1:] {
+		all = append(all, values.Merge(t.values[0], over))
+	}
+	return all
+}

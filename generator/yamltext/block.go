@@ -1,0 +1,278 @@
+package yamltext
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// Kind says how the value on a line is written.
+type Kind uint8
+
+// The kinds of a value.
+const (
+	None   Kind = iota // nothing, or it stands on the next lines
+	Plain              // a plain scalar
+	Quoted             // a quoted scalar
+	Flow               // a flow collection
+	Block              // a literal or folded block scalar
+	Alias              // an alias
+)
+
+// Line is one line of block style that says something: no blank line, no comment, and no further line of a scalar.
+type Line struct {
+	Span         // from the start of the line to behind its break, or behind that of the last line of its value
+	Column int   // of the first token
+	Dashes []int // the columns of the sequence indicators in front
+	Key    Span  // with its quotes; empty where the line has none
+	KeyAt  int   // the column of the key
+	Value  Span  // of a block scalar the header alone, of a plain scalar the first line
+	Kind   Kind  // of the value
+	More   bool  // the value goes on over further lines
+	Odd    bool  // an explicit key, an anchor or a tag is among the tokens
+	Marker bool  // a directive or the mark of a document's start or end
+}
+
+// Lines walks the lines of block style.
+type Lines struct {
+	*Text
+	Pos   int   // where the next line is looked for
+	stack []int // the columns of the open block collections, as the scanner of libyaml keeps them (roll_indent, unroll_indent)
+	line  Line
+	dash  [8]int
+}
+
+// Lines starts at an offset, which must be the start of a line.
+func (t *Text) Lines(pos int) *Lines { return &Lines{Text: t, Pos: pos} }
+
+// Next is the next line, nil at the end of the text. It is valid up to the next call.
+func (l *Lines) Next() (*Line, error) {
+	for l.Pos < len(l.Data) {
+		end, next := l.Text.line(l.Pos)
+		first := l.Pos
+		for first < end && l.Data[first] == ' ' {
+			first++
+		}
+		if first == end || l.Data[first] == '#' || len(bytes.TrimLeft(l.Data[first:end], " \t")) == 0 {
+			l.Pos = next
+			continue
+		}
+		l.line = Line{Span: Span{l.Pos, next}, Column: first - l.Pos, Dashes: l.dash[:0]}
+		l.unroll(l.line.Column)
+		if l.marker(first) {
+			l.line.Marker = true
+			l.Pos = next
+			return &l.line, nil
+		}
+		if err := l.tokens(first, end); err != nil {
+			return nil, err
+		}
+		l.Pos = l.line.End
+		return &l.line, nil
+	}
+	return nil, nil
+}
+
+// marker reports whether a line is "---", "..." or a directive.
+func (l *Lines) marker(first int) bool {
+	if first != l.line.Start {
+		return false
+	}
+	rest := l.Data[first:]
+	return rest[0] == '%' || (bytes.HasPrefix(rest, []byte("---")) || bytes.HasPrefix(rest, []byte("..."))) && l.blankz(first+3)
+}
+
+func (l *Lines) unroll(column int) {
+	for len(l.stack) > 0 && l.stack[len(l.stack)-1] > column {
+		l.stack = l.stack[:len(l.stack)-1]
+	}
+}
+
+func (l *Lines) roll(column int) {
+	if l.top() < column {
+		l.stack = append(l.stack, column)
+	}
+}
+
+func (l *Lines) top() int {
+	if len(l.stack) == 0 {
+		return -1
+	}
+	return l.stack[len(l.stack)-1]
+}
+
+// tokens takes the line apart: indicators, then a key and its value, or a value alone.
+func (l *Lines) tokens(at, end int) error {
+	at = l.indicators(at, end)
+	node := at
+	at = l.properties(at, end)
+	if l.ends(at, end) {
+		return nil
+	}
+	value, kind, err := l.value(at, end)
+	if err != nil {
+		return err
+	}
+	after := l.blanks(value.End, end)
+	isKey := kind != Block && after < end && l.Data[after] == ':' && l.blankz(after+1) && value.End <= end
+	if !isKey {
+		return l.finish(value, kind, end)
+	}
+	l.line.Key, l.line.KeyAt = value, node-l.line.Start
+	l.line.Odd = l.line.Odd || kind == Flow || kind == Alias
+	l.roll(l.line.KeyAt)
+	at = l.properties(l.blanks(after+1, end), end)
+	if l.ends(at, end) {
+		return nil
+	}
+	if value, kind, err = l.value(at, end); err != nil {
+		return err
+	}
+	return l.finish(value, kind, end)
+}
+
+// indicators takes the "- ", "? " and ": " in front of a node.
+func (l *Lines) indicators(at, end int) int {
+	for at < end && (l.Data[at] == '-' || l.Data[at] == '?' || l.Data[at] == ':') && l.blankz(at+1) {
+		column := at - l.line.Start
+		l.roll(column)
+		if l.Data[at] == '-' {
+			l.line.Dashes = append(l.line.Dashes, column)
+		} else {
+			l.line.Odd = true
+		}
+		at = l.blanks(at+1, end)
+	}
+	return at
+}
+
+// properties takes the anchor and the tag in front of a node.
+func (l *Lines) properties(at, end int) int {
+	for at < end && (l.Data[at] == '&' || l.Data[at] == '!') {
+		l.line.Odd = true
+		at = l.blanks(l.property(at, false), end)
+	}
+	return at
+}
+
+func (l *Lines) blanks(at, end int) int {
+	for at < end && (l.Data[at] == ' ' || l.Data[at] == '\t') {
+		at++
+	}
+	return at
+}
+
+// ends reports whether nothing but a comment is left.
+func (l *Lines) ends(at, end int) bool { return at >= end || l.Data[at] == '#' }
+
+// value takes a scalar or a flow collection. A plain scalar ends where it can be a key, else at the end of the line or a comment.
+func (l *Lines) value(at, end int) (Span, Kind, error) {
+	var next int
+	var err error
+	kind := Plain
+	switch c := l.Data[at]; c {
+	case '"', '\'':
+		kind = Quoted
+		next, err = l.quoted(at)
+	case '{', '[':
+		kind = Flow
+		f := flow{Text: l.Text}
+		next, err = f.collection(at)
+	case '*':
+		kind, next = Alias, l.property(at, false)
+	case '|', '>':
+		kind, next = Block, l.plain(at, end)
+	case '%', '@', '`', ',', ']', '}':
+		return Span{}, None, l.fail(at, fmt.Sprintf("%q starts no value in YAML: quote it", c))
+	default:
+		next = l.plain(at, end)
+	}
+	return Span{at, next}, kind, err
+}
+
+// plain is the end of a plain scalar on its first line.
+func (l *Lines) plain(at, end int) int {
+	last := at
+	for i := at; i < end; i++ {
+		switch c := l.Data[i]; {
+		case c == ' ' || c == '\t':
+			continue
+		case c == ':' && l.blankz(i+1):
+			return last
+		case c == '#' && i > last:
+			return last
+		}
+		last = i + 1
+	}
+	return last
+}
+
+// finish notes a value, and takes the further lines that belong to it.
+func (l *Lines) finish(value Span, kind Kind, end int) error {
+	l.line.Value, l.line.Kind = value, kind
+	switch {
+	case kind == Block:
+		l.blockScalar(bytes.IndexByte(value.Of(l.Data), '+') >= 0)
+	case kind == Plain:
+		if rest := l.blanks(value.End, end); rest < end && l.Data[rest] == ':' {
+			return l.fail(rest, "a second key on the line: quote a text that holds \": \"")
+		} else if rest == end {
+			l.plainGoesOn()
+		}
+	case value.End > end:
+		l.line.More = true
+		last, next := l.Text.line(value.End)
+		l.line.End = next
+		return l.nothingBehind(value.End, last)
+	default:
+		return l.nothingBehind(value.End, end)
+	}
+	return nil
+}
+
+func (l *Lines) nothingBehind(at, end int) error {
+	if at = l.blanks(at, end); !l.ends(at, end) {
+		return l.fail(at, "text behind the end of a value")
+	}
+	return nil
+}
+
+// blockScalar takes the lines of a block scalar: those indented deeper than what holds it. Blank lines at its end belong to it where it
+// keeps them (|+).
+func (l *Lines) blockScalar(keep bool) {
+	l.line.More = true
+	parent := l.top()
+	for pos := l.line.End; pos < len(l.Data); {
+		end, next := l.Text.line(pos)
+		first := pos
+		for first < end && l.Data[first] == ' ' {
+			first++
+		}
+		if first < end && first-pos <= parent {
+			return
+		}
+		if first < end || keep {
+			l.line.End = next
+		}
+		pos = next
+	}
+}
+
+// plainGoesOn takes the further lines of a plain scalar: those indented deeper than what holds it, up to a comment.
+func (l *Lines) plainGoesOn() {
+	parent := l.top()
+	for pos := l.line.End; pos < len(l.Data); {
+		end, next := l.Text.line(pos)
+		first := pos
+		for first < end && l.Data[first] == ' ' {
+			first++
+		}
+		if first < end && (first-pos <= parent || l.Data[first] == '#') {
+			return
+		}
+		if first < end {
+			l.line.More = true
+			l.line.End = next
+		}
+		pos = next
+	}
+}
