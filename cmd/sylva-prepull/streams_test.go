@@ -25,13 +25,17 @@ func (f *full) Write(data []byte) (int, error) {
 
 // TestFullDisk: no command takes a result for written that is not, wherever the write fails.
 func TestFullDisk(t *testing.T) {
+	const list = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\nfunctionConfig:\n  apiVersion: prepull.sylva.org/v1alpha1\n  kind: ImagePrepull\n  metadata: {name: x}\n  spec: {release: {to: '1.7.0'}}\n"
+	const rendered = "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: metallb}\n"
 	example, err := filepath.Abs(inputs + "/example/environment")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("values.yaml", []byte(peer), 0o600); err != nil {
-		t.Fatal(err)
+	for file, text := range map[string]string{"values.yaml": peer, "rendered.yaml": rendered} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, dir := range []string{"a", "b"} {
 		if err := os.CopyFS(dir, os.DirFS(example)); err != nil {
@@ -43,11 +47,12 @@ func TestFullDisk(t *testing.T) {
 		"explain -f values.yaml" + upgrade, "explain -o json -f values.yaml" + upgrade, "explain -o yaml -f values.yaml" + upgrade,
 		"explain -o csv -f values.yaml" + upgrade, "explain -o markdown -f values.yaml" + upgrade, "explain a b", "explain -o json a b", "explain -o csv a b",
 		"explain -f values.yaml", // undecided, which has an exit code of its own
+		"verify -o json -r rendered.yaml", "graph --all -o mermaid -r rendered.yaml", "fn",
 		"version", "version -o json", "--help", "preview --help", "", "completion bash",
 	} {
 		for _, left := range []int{0, 1, 10} {
 			var stderr bytes.Buffer
-			w := world{in: strings.NewReader(""), out: &full{left}, err: &stderr, fsys: filesys.MakeFsOnDisk(), lookupEnv: func(string) (string, bool) { return "", false }}
+			w := world{in: strings.NewReader(list), out: &full{left}, err: &stderr, fsys: filesys.MakeFsOnDisk(), lookupEnv: func(string) (string, bool) { return "", false }}
 			if code := run(strings.Fields(args), w); code != codeBad && !(args == "version" && left == 10) {
 				t.Errorf("%q with room for %d bytes: exit code %d", args, left, code)
 			} else if code == codeBad && !strings.Contains(stderr.String(), "Error: writing the result: no space left on device") {

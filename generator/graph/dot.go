@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -34,7 +35,13 @@ func (v *View) Dot() string {
 	return b.String()
 }
 
-// dotText is a quoted string in which a backslash stands for itself (Graphviz, escString) and a line end for a blank.
+// dotText is a quoted string in which a backslash stands for itself (Graphviz, escString), and a blank for what shows nothing.
 func dotText(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ").Replace(text) + `"`
+	text = strings.Map(func(r rune) rune {
+		if strconv.IsGraphic(r) {
+			return r
+		}
+		return ' '
+	}, text)
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
