@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -70,6 +71,57 @@ func TestPull(t *testing.T) {
 	}
 }
 
+// TestPullCommitted: with a checkout whose manifests were generated with an image of their own, the preview is what Flux makes of these.
+func TestPullCommitted(t *testing.T) {
+	core, err := filepath.Abs(inputs + "/core")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if err := os.CopyFS("core", os.DirFS(core)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("values.yaml", []byte(peer), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("tag.yaml", []byte("metallb_helm_values: {frr-k8s: {frrk8s: {frr: {image: {tag: 10.4.4}}}}}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const chart = " --metallb-chart-version 0.16.1"
+	runFine(t, "generate --core core --to 1.7.0 --image frr=mirror.example.org/frr:10.4.9"+chart)
+	var files []manifest.File
+	for _, name := range []string{"daemonset.yaml", "kustomization.yaml"} {
+		data, err := os.ReadFile(filepath.Join("core/kustomize-units/metallb-image-prepull", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, manifest.File{Name: name, Data: data})
+	}
+	for args, want := range map[string]string{
+		"": "mirror.example.org/frr:10.4.9", " -f tag.yaml": "mirror.example.org/frr:10.4.4", " --image frr=other.example.org/frr:1": "other.example.org/frr:1",
+		" --image frr=quay.io/frrouting/frr:2": "quay.io/frrouting/frr:2", " -f tag.yaml --image frr=other.example.org/frr:1": "other.example.org/frr:10.4.4",
+	} {
+		var objects []map[string]any
+		if err := json.Unmarshal(runFine(t, "preview -o json --core core -f values.yaml"+upgrade+chart+args), &objects); err != nil {
+			t.Fatal(err)
+		}
+		printed := imagesIn(t, objects[1])
+		if flux := appliedTo(t, files, objects[0]["spec"].(map[string]any)["images"]); printed[1] != want || !slices.Equal(flux, printed) {
+			t.Errorf("%q: the preview pulls %v, Flux %v, want %s", args, printed, flux, want)
+		}
+	}
+}
+
+// runFine runs a command that must succeed, and returns its stdout.
+func runFine(t *testing.T, args string) []byte {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if code := run(strings.Fields(args), testWorld(bytes.NewReader(nil), &stdout, &stderr)); code != codeFine {
+		t.Fatalf("%q: exit code %d: %s", args, code, stderr.String())
+	}
+	return stdout.Bytes()
+}
+
 // applied are the images that kustomize makes of the unit's manifests with spec.images.
 func applied(t *testing.T, refs []string, images any) []string {
 	t.Helper()
@@ -89,6 +141,12 @@ func applied(t *testing.T, refs []string, images any) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return appliedTo(t, files, images)
+}
+
+// appliedTo does the same with manifests as they are.
+func appliedTo(t *testing.T, files []manifest.File, images any) []string {
+	t.Helper()
 	fsys := filesys.MakeFsInMemory()
 	for _, file := range files {
 		if err := fsys.WriteFile("/unit/base/"+file.Name, file.Data); err != nil {

@@ -32,11 +32,8 @@ func Unit(c *decision.Case) (objects []Object, lost, notes []string, err error) 
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	images, err := Defaults(c)
+	images, err := redirect(c, unit["spec"].(Object))
 	if err != nil {
-		return nil, nil, nil, err
-	}
-	if err := redirect(c, unit["spec"].(Object)); err != nil {
 		return nil, nil, nil, err
 	}
 	files, err := manifest.Files(c.Unit, images)
@@ -53,17 +50,4 @@ func Unit(c *decision.Case) (objects []Object, lost, notes []string, err error) 
 	}
 	others, err := otherImages(c, built)
 	return append([]Object{unit}, built...), lost, append(pods, others...), err
-}
-
-// Defaults are the images that the manifests hold.
-func Defaults(c *decision.Case) ([]manifest.Image, error) {
-	var images []manifest.Image
-	for _, slot := range c.Unit.Images {
-		resolved, err := c.Resolve(slot)
-		if err != nil {
-			return nil, err
-		}
-		images = append(images, manifest.Image{Name: slot.Name, Ref: resolved.Default})
-	}
-	return images, nil
 }

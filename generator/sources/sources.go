@@ -44,6 +44,8 @@ type Set struct {
 	Core        bool     // sylva-core's values are among the layers
 	Secrets     []string // texts that must not be printed
 	Notes       []string // what the user should know of the layers
+	Manifests   string   // the file of the checkout that holds the unit's DaemonSet, empty where there is none
+	DaemonSet   []byte   // its content
 }
 
 // Loader reads layers, each file once. It can be used by several goroutines at once.
@@ -181,6 +183,13 @@ func (l *Loader) core(dir string, set *Set) (*values.Node, error) {
 	merged, err := l.read(filepath.Join(charts, "values.yaml"))
 	if err != nil {
 		return nil, err
+	}
+	manifests := filepath.Join(dir, "kustomize-units", l.unit.Name, "daemonset.yaml")
+	if l.fsys.Exists(manifests) {
+		if set.DaemonSet, err = l.fsys.ReadFile(manifests); err != nil {
+			return nil, err
+		}
+		set.Manifests = manifests
 	}
 	if merged.Get("units", l.unit.Holds) == nil {
 		return nil, fmt.Errorf("%s: it has no units.%s, so it is not sylva-core's, or not all of it", filepath.Join(charts, "values.yaml"), l.unit.Holds)
