@@ -4,67 +4,14 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"sigs.k8s.io/yaml"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/decision"
-	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/environment"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/metallb"
 )
-
-// target is one environment to decide for.
-type target struct {
-	dir string
-	err error // why it is none
-}
-
-// expand makes the list of environments of the arguments. A directory that is no environment itself stands for those below it. Of
-// several arguments, one that leads to no environment is a line of the fleet with its error.
-func expand(w world, args []string) ([]target, bool, error) {
-	if len(args) == 0 {
-		return []target{{}}, false, nil
-	}
-	var all []target
-	fleet := len(args) > 1
-	for _, arg := range args {
-		found, parent, err := environment.Below(w.fsys, arg)
-		if err != nil && !fleet {
-			return nil, false, err
-		}
-		if err != nil {
-			all = append(all, target{arg, err})
-		}
-		fleet = fleet || parent
-		for _, dir := range found {
-			all = append(all, target{dir: dir})
-		}
-	}
-	return withoutTwins(all), fleet, nil
-}
-
-// withoutTwins leaves out environments that are named twice: the summary counts clusters.
-func withoutTwins(all []target) []target {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(all, func(each target) bool {
-		dir := filepath.Clean(each.dir)
-		twin := seen[dir]
-		seen[dir] = true
-		return twin
-	})
-}
-
-// failed is the decision on an environment that cannot be read.
-func failed(unit, environment string, err error) *decision.Decision {
-	return &decision.Decision{
-		Unit: unit, Environment: environment, Guards: []decision.Guard{}, Images: []decision.Image{}, Warnings: []decision.Warning{},
-		Errors: []decision.Warning{{Rule: "unreadable", Text: err.Error()}},
-	}
-}
 
 func (f *explainFlags) fleet(w world, asker *asker, targets []target) error {
 	decisions := decideAll(w, asker, targets)
@@ -75,40 +22,6 @@ func (f *explainFlags) fleet(w world, asker *asker, targets []target) error {
 		return exit(codeBad)
 	}
 	return nil
-}
-
-// decideAll decides for every target, as many at a time as there are processors. The decisions come in the order of the targets.
-func decideAll(w world, asker *asker, targets []target) []*decision.Decision {
-	decisions := make([]*decision.Decision, len(targets))
-	progress := newProgress(w, len(targets))
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(targets)) {
-		workers.Go(func() {
-			for i := range next {
-				progress.at(targets[i].dir)
-				decisions[i] = decideOne(asker, targets[i])
-			}
-		})
-	}
-	for i := range targets {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
-	progress.done()
-	return decisions
-}
-
-func decideOne(asker *asker, each target) *decision.Decision {
-	if each.err != nil {
-		return failed(asker.question.Unit.Name, each.dir, each.err)
-	}
-	d, _, err := asker.ask(each.dir)
-	if err != nil {
-		return failed(asker.question.Unit.Name, each.dir, err)
-	}
-	return d
 }
 
 func (f *explainFlags) printAll(w world, decisions []*decision.Decision) error {
@@ -251,5 +164,6 @@ func printSummary(out *bytes.Buffer, rows []row) {
 			outage++
 		}
 	}
-	fmt.Fprintf(out, "\n%d clusters: %d move from native BGP to frr-k8s; the unit is on for %d, off for %d, unknown for %d\n", len(rows), outage, count["on"], count["off"], count["unknown"])
+	fmt.Fprintf(out, "\n%d clusters: %d move from native BGP to frr-k8s; the unit is on for %d, off for %d, unknown for %d\n",
+		len(rows), outage, count["on"], count["off"], count["unknown"])
 }

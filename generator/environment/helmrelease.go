@@ -1,7 +1,6 @@
 package environment
 
 import (
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -22,7 +21,9 @@ func read(resources resmap.ResMap, dir string, recorder *recorder) (*Environment
 	if err != nil {
 		return nil, err
 	}
-	env := &Environment{Dir: dir, Values: values.Empty(), Release: text(release, "metadata", "name"), Namespace: text(release, "metadata", "namespace")}
+	env := &Environment{
+		Dir: dir, Values: values.Empty(), Release: text(release, "metadata", "name"), Namespace: text(release, "metadata", "namespace"),
+	}
 	if env.Namespace == placeholder {
 		env.Namespace = directoryName(recorder, dir)
 	}
@@ -36,7 +37,9 @@ func read(resources resmap.ResMap, dir string, recorder *recorder) (*Environment
 	for i, each := range list(release, "spec", "valuesFrom") {
 		reference, _ := each.(map[string]any)
 		if kind := text(reference, "kind"); kind != "ConfigMap" && kind != "Secret" || text(reference, "name") == "" {
-			return nil, fmt.Errorf("%s: HelmRelease %s: spec.valuesFrom[%d]: a map with kind (ConfigMap or Secret) and name is due", dir, env.Release, i)
+			return nil, fmt.Errorf(
+				"%s: HelmRelease %s: spec.valuesFrom[%d]: a map with kind (ConfigMap or Secret) and name is due",
+				dir, env.Release, i)
 		}
 		layer, err := s.layer(reference)
 		if err != nil {
@@ -99,85 +102,9 @@ func helmRelease(objects []map[string]any, dir string) (map[string]any, error) {
 		found = append(found, object)
 	}
 	if len(found) != 1 {
-		return nil, fmt.Errorf("%s: %d HelmReleases and none named sylva-units: an environment has the HelmRelease of sylva-units with its values", dir, len(found))
+		return nil, fmt.Errorf(
+			"%s: %d HelmReleases and none named sylva-units: an environment has the HelmRelease of sylva-units with its values",
+			dir, len(found))
 	}
 	return found[0], nil
-}
-
-// source resolves the entries of valuesFrom.
-type source struct {
-	objects  []map[string]any
-	recorder *recorder
-	env      *Environment
-}
-
-// layer is the values of one entry; an empty layer where it is absent and may be, or only the cluster has it.
-func (s source) layer(reference map[string]any) (*values.Node, error) {
-	kind, name := text(reference, "kind"), text(reference, "name")
-	key := text(reference, "valuesKey")
-	if key == "" {
-		key = "values.yaml"
-	}
-	content, err := s.content(kind, name, key)
-	switch optional, _ := reference["optional"].(bool); {
-	case err != nil && optional:
-		return values.Empty(), nil
-	case err != nil && name == StateValues:
-		s.env.Missing = append(s.env.Missing, Reference{Kind: kind, Name: name})
-		return values.Empty(), nil
-	case err != nil:
-		return nil, err
-	}
-	file := s.recorder.fileOf(content, s.env.Dir, fmt.Sprintf("%s (%s %s, %s)", s.env.Dir, kind, name, key))
-	layer, err := parse(text(reference, "targetPath"), file, content)
-	if err == nil && kind == "Secret" {
-		layer = layer.AsSecret()
-	}
-	return layer, err
-}
-
-// parse reads content as values, or as the value at a targetPath.
-func parse(targetPath, file string, content []byte) (*values.Node, error) {
-	if targetPath != "" {
-		return target(targetPath, string(content), file)
-	}
-	return values.Parse(file, content)
-}
-
-func (s source) content(kind, name, key string) ([]byte, error) {
-	var others []string
-	for _, object := range s.objects {
-		if object["kind"] != kind {
-			continue
-		}
-		if text(object, "metadata", "name") != name {
-			others = append(others, text(object, "metadata", "name"))
-			continue
-		}
-		if content, ok := at(object, "stringData", key).(string); ok {
-			return []byte(content), nil
-		}
-		content, ok := at(object, "data", key).(string)
-		if !ok && at(object, "binaryData", key) != nil {
-			return nil, fmt.Errorf("%s %s: the data of %q is no UTF-8, and Flux takes text alone", kind, name, key)
-		}
-		if !ok {
-			return nil, fmt.Errorf("%s %s has no key %q", kind, name, key)
-		}
-		if kind != "Secret" {
-			return []byte(content), nil
-		}
-		if strings.HasPrefix(content, "ENC[") {
-			return []byte(content), nil // encrypted with SOPS: told when it is read as values
-		}
-		data, err := base64.StdEncoding.DecodeString(content)
-		if err != nil {
-			return nil, fmt.Errorf("%s %s: the data of %q is not base64", kind, name, key)
-		}
-		return data, nil
-	}
-	if len(others) > 0 {
-		return nil, fmt.Errorf("no %s %s in the build: there is %s (a name that ends in a hash needs options.disableNameSuffixHash)", kind, name, strings.Join(others, ", "))
-	}
-	return nil, fmt.Errorf("no %s %s in the build", kind, name)
 }

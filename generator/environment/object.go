@@ -42,7 +42,8 @@ func target(path, content, file string) (*values.Node, error) {
 		keys[i] = strings.ReplaceAll(keys[i], escaped, ".")
 	}
 	if strings.ContainsAny(content, `,\`) || strings.HasPrefix(content, "{") {
-		return nil, fmt.Errorf("targetPath %q: the value has a comma, a backslash or a brace in front, which Flux reads as helm --set does: give it among the values", path)
+		return nil, fmt.Errorf(
+			"targetPath %q: the value has a comma, a backslash or a brace in front, which Flux reads as helm --set does: give it among the values", path)
 	}
 	value, err := typed(content, file)
 	if err != nil {

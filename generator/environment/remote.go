@@ -64,7 +64,8 @@ func refuseBelow(fsys filesys.FileSystem, path string, seen map[string]bool) err
 func refuseNode(node *values.Node) error {
 	for word := range strings.FieldsFuncSeq(node.Text, func(r rune) bool { return strings.ContainsRune(" \t\r\n'\"[]{},", r) }) {
 		if remote(word) {
-			return &values.Error{At: node.At, Text: fmt.Sprintf("%q is remote, and nothing is fetched here: check it out and name its path", word)}
+			text := fmt.Sprintf("%q is remote, and nothing is fetched here: check it out and name its path", word)
+			return &values.Error{At: node.At, Text: text}
 		}
 	}
 	return nil
@@ -107,7 +108,9 @@ func paths(root *values.Node) []*values.Node {
 		return nil
 	}
 	var out []*values.Node
-	for _, field := range []string{"resources", "bases", "components", "crds", "configurations", "generators", "transformers", "validators", "patchesStrategicMerge"} {
+	for _, field := range []string{
+		"resources", "bases", "components", "crds", "configurations", "generators", "transformers", "validators", "patchesStrategicMerge",
+	} {
 		out = append(out, texts(root.Get(field))...)
 	}
 	for _, field := range []string{"patches", "patchesJson6902", "replacements"} {
@@ -154,5 +157,10 @@ func remote(text string) bool {
 	if _, path, ok := strings.Cut(text, "="); ok && remote(path) {
 		return true
 	}
-	return regexp.MustCompile(`(?i)^(git::|https?:|ssh:|file:|[a-z+]+://|[a-z][a-z0-9-]*@|(www\.)?github\.com[:/]|gitlab\.com[:/]|bitbucket\.org[:/])|\?(ref|version|submodules|timeout)=|\.git(//|/|$)`).MatchString(text)
+	const (
+		scheme = `^(git::|https?:|ssh:|file:|[a-z+]+://)`
+		host   = `^([a-z][a-z0-9-]*@|(www\.)?github\.com[:/]|gitlab\.com[:/]|bitbucket\.org[:/])`
+		git    = `\?(ref|version|submodules|timeout)=|\.git(//|/|$)`
+	)
+	return regexp.MustCompile(`(?i)` + scheme + `|` + host + `|` + git).MatchString(text)
 }

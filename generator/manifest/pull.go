@@ -34,8 +34,11 @@ func Pull(spec Object, repository string, ref image.Ref) error {
 		out = append(out, entry)
 	}
 	spec["images"] = out
-	if images, err = imagesOf(spec); err == nil && replaced(repository+":any", images) != ref.String() {
-		err = fmt.Errorf("spec.images: %s comes out as %s and not as %s: an entry changes it again", repository, replaced(repository+":any", images), ref)
+	if images, err = imagesOf(spec); err != nil {
+		return err
 	}
-	return err
+	if got := replaced(repository+":any", images); got != ref.String() {
+		return fmt.Errorf("spec.images: %s comes out as %s and not as %s: an entry changes it again", repository, got, ref)
+	}
+	return nil
 }

@@ -91,6 +91,7 @@ func conceal(key string, value any, secrets []string, found *bool) any {
 // identifies reports whether a field is of those by which objects are found, built and timed.
 func identifies(key string) bool {
 	return strings.HasPrefix(key, "app.kubernetes.io/") || slices.Contains([]string{
-		"apiVersion", "kind", "name", "namespace", "targetNamespace", "path", "image", "newName", "newTag", "digest", "interval", "retryInterval", "timeout", "operator", "key",
+		"apiVersion", "kind", "name", "namespace", "targetNamespace", "path", "image", "newName", "newTag", "digest",
+		"interval", "retryInterval", "timeout", "operator", "key",
 	}, key)
 }

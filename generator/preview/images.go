@@ -85,7 +85,9 @@ func otherImages(c *decision.Case, built []Object) ([]string, error) {
 			for _, each := range containers {
 				container, _ := each.(Object)
 				if text := resolved.Pulled.String(); container["name"] == slot.Name && container["image"] != text {
-					notes = append(notes, fmt.Sprintf("the pods pull %v, and %s will run %s: look at the manifests, and at images and patches in the unit's kustomization_spec", container["image"], c.Unit.Holds, text))
+					notes = append(notes, fmt.Sprintf(
+						"the pods pull %v, and %s will run %s: look at the manifests, and at images and patches in the unit's kustomization_spec",
+						container["image"], c.Unit.Holds, text))
 				}
 			}
 		}

@@ -19,7 +19,9 @@ type Release struct {
 // Parse takes 1.7, v1.7.0, 1.7.0-rc1 and 1.6.3+build. A branch or development version has no place in the order and is refused.
 func Parse(text string) (Release, error) {
 	if !regexp.MustCompile(`^v?\d+\.\d+`).MatchString(text) {
-		return Release{}, fmt.Errorf("%q cannot be ordered: a release is 1.7, v1.7.0, 1.7.0-rc1 or 1.6.3+build; for a branch or a development version say whether it is an upgrade (--upgrade, --fresh)", text)
+		return Release{}, fmt.Errorf(
+			"%q cannot be ordered: a release is 1.7, v1.7.0, 1.7.0-rc1 or 1.6.3+build; for a branch or a development version say whether it is an upgrade (--upgrade, --fresh)",
+			text)
 	}
 	version, err := semver.NewVersion(text)
 	if err == nil && regexp.MustCompile(`(^v?|\.)0\d`).MatchString(core(text)) {
@@ -29,7 +31,9 @@ func Parse(text string) (Release, error) {
 		return Release{}, fmt.Errorf("%q is not a release (1.7, v1.7.0, 1.7.0-rc1, 1.6.3+build): %w", text, err)
 	}
 	if regexp.MustCompile(`(^|-)\d+-g[0-9a-f]{4,40}$`).MatchString(version.Prerelease()) {
-		return Release{}, fmt.Errorf("%q is a development version (of git describe: after the tag, not before it) and cannot be ordered: say whether it is an upgrade (--upgrade, --fresh)", text)
+		return Release{}, fmt.Errorf(
+			"%q is a development version (of git describe: after the tag, not before it) and cannot be ordered: say whether it is an upgrade (--upgrade, --fresh)",
+			text)
 	}
 	if version.Major() == 0 && version.Minor() == 0 {
 		return Release{}, fmt.Errorf("%q is a development version and cannot be ordered: say whether it is an upgrade (--upgrade, --fresh)", text)

@@ -115,7 +115,9 @@ func (l *Loader) environment(request Request, set *Set) (*environment.Environmen
 		set.Cluster = clusterOf(env.ValuesFiles)
 	}
 	for _, missing := range env.Missing {
-		set.Notes = append(set.Notes, fmt.Sprintf("the %s %s is in the management cluster alone: what it sets is unknown here, give its values with -f", missing.Kind, missing.Name))
+		set.Notes = append(set.Notes, fmt.Sprintf(
+			"the %s %s is in the management cluster alone: what it sets is unknown here, give its values with -f",
+			missing.Kind, missing.Name))
 	}
 	return env, nil
 }
@@ -192,7 +194,9 @@ func (l *Loader) core(dir string, set *Set) (*values.Node, error) {
 		set.Manifests = manifests
 	}
 	if merged.Get("units", l.unit.Holds) == nil {
-		return nil, fmt.Errorf("%s: it has no units.%s, so it is not sylva-core's, or not all of it", filepath.Join(charts, "values.yaml"), l.unit.Holds)
+		return nil, fmt.Errorf(
+			"%s: it has no units.%s, so it is not sylva-core's, or not all of it",
+			filepath.Join(charts, "values.yaml"), l.unit.Holds)
 	}
 	over, err := l.read(filepath.Join(charts, valuesFile(set.Cluster)))
 	if err != nil {

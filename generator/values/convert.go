@@ -115,7 +115,9 @@ func (c *converter) mapping(y *yaml.Node, depth int) (*Node, int, error) {
 		}
 		c.path = append(c.path, key)
 		if twin, ok := out.Fields[key]; ok {
-			return nil, 0, c.fail(keyNode, fmt.Sprintf("the key stands twice, first at line %d: one of the two values would be lost", twin.KeyAt.Line))
+			return nil, 0, c.fail(keyNode, fmt.Sprintf(
+				"the key stands twice, first at line %d: one of the two values would be lost",
+				twin.KeyAt.Line))
 		}
 		n, s, err := c.node(valueNode, depth+1)
 		if err != nil {
@@ -153,7 +155,9 @@ func (c *converter) merge(into, above map[string]*Node, key, y *yaml.Node, depth
 		}
 		for _, name := range (&Node{Fields: above}).Keys() {
 			if source.Fields[name] != nil {
-				return 0, c.fail(key, fmt.Sprintf("the merge key also sets %s, which stands at line %d: Helm lets a merge key win over what is above it; write << first", name, above[name].KeyAt.Line))
+				return 0, c.fail(key, fmt.Sprintf(
+					"the merge key also sets %s, which stands at line %d: Helm lets a merge key win over what is above it; write << first",
+					name, above[name].KeyAt.Line))
 			}
 		}
 		maps.Copy(into, source.Fields)
