@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -46,6 +48,7 @@ func TestAdvice(t *testing.T) {
 		"pull-secret":        {warns: []string{helmValues("{imagePullSecrets: [{name: a}]}"), helmValues("{frr-k8s: {imagePullSecrets: [{name: a}]}}"), helmValues("{frr-k8s: {imagePullSecrets: [a]}}")}, not: []string{helmValues("{imagePullSecrets: []}")}},
 		"short-timeout":      {warns: []string{specOf("{timeout: 30s}"), specOf("{timeout: 299s}"), specOf("{timeout: often}")}, not: []string{specOf("{timeout: 5m}"), peer}},
 		"chart-release":      {warns: []string{peer + fill(chart, "0.15.3")}, not: []string{peer + fill(chart, "0.16.1")}},
+		"priority-class":     {warns: []string{peer}, not: []string{"metallb: {}\n"}},
 		"chart-overridden":   {args: " --core ../core", warns: []string{peer + fill(chart, "0.15.3"), peer + fill(chart, "9.9.9")}, not: []string{peer + fill(chart, "0.16.1"), peer + fill(chart, "0.16.0"), peer, "metallb: {}\n" + fill(chart, "0.15.3")}},
 		"chart-broken":       {warns: []string{peer + fill(chart, "0.16.0")}, not: []string{peer + fill(chart, "0.16.1")}},
 		"kube-rbac-proxy":    {warns: []string{peer + fill(chart, "0.15.3")}, not: []string{peer + fill(chart, "0.16.1"), "metallb: {}\n" + fill(chart, "0.15.3")}},
@@ -71,7 +74,8 @@ func TestAdvice(t *testing.T) {
 func adviceOn(t *testing.T, values, args string) (map[string]bool, string) {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(inputs)); err != nil {
+	core, err := filepath.Abs(inputs + "/core")
+	if err := errors.Join(err, os.Mkdir(dir+"/example", 0o755), os.Symlink(core, dir+"/core")); err != nil {
 		t.Fatal(err)
 	}
 	back, err := os.Getwd()

@@ -95,3 +95,11 @@ func shortTimeout(c *Case, _ *Decision) []finding {
 	}
 	return nil
 }
+
+// priorityClass: an admission configuration may keep the system-* classes to namespaces with a quota for them (kubernetes issue 76308).
+func priorityClass(_ *Case, d *Decision) []finding {
+	if d.Active == False {
+		return nil
+	}
+	return one(values.Position{}, "for information: the pods have the priority class system-cluster-critical; a cluster that limits that class to kube-system needs a ResourceQuota for it in the namespace of this unit (scopeSelector: PriorityClass)")
+}
