@@ -3,7 +3,6 @@ package verify
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 
@@ -64,30 +63,37 @@ func (t *tree) readKustomizations() error {
 	return nil
 }
 
-// prepulls are the unit as the values have it: for each kind of cluster that changes it, once.
+// prepulls are the unit as the values have it: for each kind of cluster that makes something else of it, once.
 func (t *tree) prepulls(definition *unit.Definition) ([]*prepull, error) {
 	var found []*prepull
-	var seen []*values.Node
+	seen := map[[2]*values.Node]bool{}
 	for _, layers := range t.clusters() {
-		own := layers.Get("units", definition.Name, "kustomization_spec")
+		own := layers.Get("units", definition.Name)
 		if own == nil {
 			continue
 		}
-		if own.Kind != values.Map {
+		spec, defaults := own.Get("kustomization_spec"), layers.Get("unit_kustomization_spec_default")
+		if spec != nil && spec.Kind != values.Map {
 			path := []string{"units", definition.Name, "kustomization_spec"}
-			return nil, &values.Error{At: own.Where(), Path: path, Text: fmt.Sprintf("%s: a map is due", own.Kind)}
+			return nil, &values.Error{At: spec.Where(), Path: path, Text: fmt.Sprintf("%s: a map is due", spec.Kind)}
 		}
-		if slices.Contains(seen, own) {
-			continue
+		if key := [2]*values.Node{spec, defaults}; !seen[key] {
+			seen[key] = true
+			found = append(found, &prepull{inTree: true, spec: onDefaults(defaults, spec), at: own.Where()})
 		}
-		seen = append(seen, own)
-		spec := own
-		if defaults := layers.Get("unit_kustomization_spec_default"); defaults != nil && defaults.Kind == values.Map {
-			spec = values.Merge(defaults, own)
-		}
-		found = append(found, &prepull{inTree: true, spec: spec, at: layers.Get("units", definition.Name).Where()})
 	}
 	return found, nil
+}
+
+// onDefaults is a unit's spec on top of that of all units, as far as these are no templates.
+func onDefaults(defaults, spec *values.Node) *values.Node {
+	if spec == nil {
+		spec = values.Empty()
+	}
+	if defaults == nil || defaults.Kind != values.Map {
+		return spec
+	}
+	return values.Merge(defaults, spec)
 }
 
 // clusters are the values for each kind of cluster.

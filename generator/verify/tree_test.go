@@ -176,6 +176,21 @@ func TestTreeRefused(t *testing.T) {
 	}
 }
 
+// TestTreeWithoutSpec: a unit with nothing but a name waits for nothing.
+func TestTreeWithoutSpec(t *testing.T) {
+	tree := map[string]string{chartValues: "units:\n  metallb-image-prepull: {}\n"}
+	report := run(t, verify.Input{Unit: definition(t), FS: write(t, tree), Core: "core"}, verify.Rules())
+	want := []string{
+		"no-healthcheck [metallb-image-prepull: {", "healthcheck-timeout [metallb-image-prepull: {",
+	}
+	for _, each := range want {
+		rule, place, _ := strings.Cut(each, " ")
+		if got := strings.Join(shown(t, tree, report), "\n"); !strings.Contains(got, rule+" "+chartValues+" "+place) {
+			t.Errorf("no %s in\n%s", each, got)
+		}
+	}
+}
+
 // TestStale: the differences are findings; the rule needs a tree, and has something to say of one without the unit.
 func TestStale(t *testing.T) {
 	rule := verify.Stale(func() ([]verify.Difference, error) {

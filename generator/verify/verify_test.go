@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/unit"
@@ -94,6 +95,53 @@ func TestGood(t *testing.T) {
 		if outcome.Looked == 0 || len(outcome.Notes) > 0 {
 			t.Errorf("%s looked at %d things: %v", outcome.Rule.ID, outcome.Looked, outcome.Notes)
 		}
+	}
+}
+
+// TestNotes: what could not be checked, and why.
+func TestNotes(t *testing.T) {
+	release, coming := read(t, fixtures+"release.yaml"), read(t, fixtures+"workload.yaml")
+	speaker := coming[strings.LastIndex(coming, "---\n"):]
+	flux, _, _ := strings.Cut(release, "---\napiVersion: apps/v1\nkind: DaemonSet")
+	const carriers = ": no DaemonSet or Deployment of the workload runs an image of metallb-image-prepull"
+	for name, test := range map[string]struct {
+		in   verify.Input
+		want []string
+	}{
+		"all there":        {input(t, release, coming), nil},
+		"no workload":      {input(t, release, ""), []string{"image-coverage: nothing to check", "image-extra: no workload is given (-w)", "pull-secret: nothing to check"}},
+		"another workload": {input(t, release, speaker), []string{"image-coverage" + carriers, "node-coverage" + carriers, "pull-secret: nothing to check"}},
+		"no DaemonSet": {input(t, flux, ""), []string{
+			"healthcheck-target: the healthChecks of sylva-system/metallb-image-prepull: its DaemonSet is not in the streams", "image-reference: nothing", "image-coverage: nothing",
+			"image-extra: nothing", "image-kept: nothing", "node-coverage: nothing", "update-strategy: nothing", "pod-security: nothing", "pull-secret: nothing"}},
+		"a DaemonSet alone with another unit": {input(t, kustomizations("a:")+release[strings.LastIndex(release, "---\n"):], coming), []string{
+			"missing-edge: nothing", "stale-ready: nothing", "no-healthcheck: nothing", "healthcheck-target: nothing", "healthcheck-timeout: nothing", "zero-nodes: nothing",
+			"unquoted-tag: nothing", "substitution: nothing"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for _, outcome := range run(t, test.in, verify.Rules()).Outcomes {
+				for _, note := range outcome.Notes {
+					got = append(got, outcome.Rule.ID+": "+note)
+				}
+			}
+			for i := range max(len(got), len(test.want)) {
+				if i >= len(got) || i >= len(test.want) || !strings.HasPrefix(got[i], test.want[i]) {
+					t.Fatalf("notes:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
+				}
+			}
+		})
+	}
+}
+
+// TestSuperfluous: a workload that runs none of the unit's images needs no pre-pull.
+func TestSuperfluous(t *testing.T) {
+	release, coming := read(t, fixtures+"release.yaml"), read(t, fixtures+"workload.yaml")
+	const why = " is pre-pulled for nothing: the workload runs no image of metallb-image-prepull, the unit is superfluous"
+	want := []string{"image-extra r.yaml:206:9: quay.io/metallb/frr-k8s:v0.0.25" + why, "image-extra r.yaml:213:9: quay.io/frrouting/frr:10.4.3" + why}
+	got := texts(run(t, input(t, release, coming[strings.LastIndex(coming, "---\n"):]), verify.Rules()))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("findings, -want +got:\n%s", diff)
 	}
 }
 
