@@ -55,8 +55,8 @@ func (s *scope) rootsOf(n *graph.Node) []graph.ID {
 }
 
 // cutOut reports whether two Kustomizations are a part of what the sylva-units chart renders, without their other dependencies: the
-// chart's label is on both, nothing else is there, and neither has a root-dependency.
+// chart's label is on both, nothing else is there, and they depend on nothing else.
 func (s *scope) cutOut(a, b *graph.Node) bool {
 	labelled := func(n *graph.Node) bool { return n.Object.Label(graph.UnitLabel) != "" }
-	return labelled(a) && labelled(b) && len(s.graph.Nodes) == 2 && len(s.rootsOf(a))+len(s.rootsOf(b)) == 0
+	return labelled(a) && labelled(b) && len(s.graph.Nodes) == 2 && len(a.Edges)+len(b.Edges) == 1
 }

@@ -111,7 +111,7 @@ func podRules() []Rule {
 		{
 			ID: "node-coverage", Severity: Error, check: nodeCoverage,
 			Finds:   "a node that can run the workload and not the pre-pull",
-			LooksAt: "the unit's pods and those of a workload (-w) that run its images, or without a workload every Linux node",
+			LooksAt: "the unit's pods, in a stream or built from a tree",
 			Fix:     "widen nodeSelector, affinity and tolerations of the pre-pull (tolerations: [{operator: Exists}])",
 		},
 		{

@@ -127,6 +127,27 @@ func TestTreeBesideAStream(t *testing.T) {
 	}
 }
 
+// TestStreamBeforeTree: what the unit makes is taken from the stream where that has it.
+func TestStreamBeforeTree(t *testing.T) {
+	release := apply(t, read(t, fixtures+"release.yaml"), []change{{"maxUnavailable: 100%", "maxUnavailable: 1"}})
+	in := input(t, release, "")
+	in.FS, in.Core = write(t, files(t)), "core"
+	got := texts(run(t, in, only(t, "update-strategy")))
+	if len(got) != 1 || !strings.HasPrefix(got[0], "update-strategy r.yaml:") {
+		t.Errorf("findings: %v", got)
+	}
+}
+
+// TestTreeWithTheEdgeAlone: metallb waits for a unit that the values do not have.
+func TestTreeWithTheEdgeAlone(t *testing.T) {
+	tree := map[string]string{chartValues: "units:\n  metallb:\n    depends_on:\n      metallb-image-prepull: true\n"}
+	report := run(t, verify.Input{Unit: definition(t), FS: write(t, tree), Core: "core"}, verify.Rules())
+	want := []string{"dangling-dependency " + chartValues + " [metallb-image-prepull: true] unit metallb depends on metallb-image-prepull, which is not there"}
+	if diff := cmp.Diff(want, shown(t, tree, report)); diff != "" {
+		t.Errorf("findings, -want +got:\n%s", diff)
+	}
+}
+
 // line is the line and column of a text in the generated DaemonSet.
 func line(t testing.TB, text string) string {
 	t.Helper()

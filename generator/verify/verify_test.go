@@ -114,6 +114,9 @@ func TestNotes(t *testing.T) {
 		"no DaemonSet": {input(t, flux, ""), []string{
 			"healthcheck-target: the healthChecks of sylva-system/metallb-image-prepull: its DaemonSet is not in the streams", "image-reference: nothing", "image-coverage: nothing",
 			"image-extra: nothing", "image-kept: nothing", "node-coverage: nothing", "update-strategy: nothing", "pod-security: nothing", "pull-secret: nothing"}},
+		"postBuild and no DaemonSet": {input(t, strings.Replace(flux, "  timeout: 10m\n", "  timeout: 10m\n  postBuild: {}\n", 1), ""), []string{
+			"healthcheck-target: the", "image-reference: nothing", "image-coverage: nothing", "image-extra: nothing", "image-kept: nothing", "node-coverage: nothing",
+			"update-strategy: nothing", "pod-security: nothing", "pull-secret: nothing", "substitution: sylva-system/metallb-image-prepull has postBuild"}},
 		"a DaemonSet alone with another unit": {input(t, kustomizations("a:")+release[strings.LastIndex(release, "---\n"):], coming), []string{
 			"missing-edge: nothing", "stale-ready: nothing", "no-healthcheck: nothing", "healthcheck-target: nothing", "healthcheck-timeout: nothing", "zero-nodes: nothing",
 			"unquoted-tag: nothing", "substitution: nothing"}},
