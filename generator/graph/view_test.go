@@ -162,6 +162,19 @@ func large(n int) string {
 	return stream(lines.String())
 }
 
+// TestReadable: of several hundred Kustomizations that all wait for one, the surroundings of another are few.
+func TestReadable(t *testing.T) {
+	g := read(t, large(400))
+	for _, centre := range []string{"k20", "k150", "k399"} {
+		if view := g.Around(g.Named(centre), 1); view.Shown() > 8 || strings.Count(view.Text(), "\n") > 30 {
+			t.Errorf("%d Kustomizations around %s:\n%s", view.Shown(), centre, view.Text())
+		}
+	}
+	if hub := g.Around(g.Named("k0"), 1); hub.Shown() != 400 {
+		t.Errorf("%d Kustomizations around the one that all wait for", hub.Shown())
+	}
+}
+
 func BenchmarkNew(b *testing.B) {
 	doc := large(2000)
 	b.SetBytes(int64(len(doc)))

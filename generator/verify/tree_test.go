@@ -65,6 +65,7 @@ func write(t testing.TB, tree map[string]string) filesys.FileSystem {
 type treeChange struct {
 	Case, File string
 	Old, New   string
+	Also       *change // in the same file
 	Want       []string
 	Notes      []string // not compared where there are none
 }
@@ -79,6 +80,9 @@ func TestTree(t *testing.T) {
 			tree := files(t)
 			if test.File != "" {
 				tree[test.File] = apply(t, tree[test.File], []change{{test.Old, test.New}})
+			}
+			if test.Also != nil {
+				tree[test.File] = apply(t, tree[test.File], []change{*test.Also})
 			}
 			in := verify.Input{Unit: definition(t), FS: write(t, tree), Core: "core"}
 			report := run(t, in, verify.Rules())

@@ -116,6 +116,7 @@ func TestRecognised(t *testing.T) {
 		{"", "status.desiredNumberScheduled >= 0 && true", false},
 		{"status.desiredNumberScheduled == 0)", "true", false},
 		{"((status.desiredNumberScheduled == 0", "true", false},
+		{"(1 == 1) == (2 == 2)", "true", false},
 	} {
 		if got := held(t, test.inProgress, test.current); got != test.want {
 			t.Errorf("inProgress %q, current %q: held is %v", test.inProgress, test.current, got)
