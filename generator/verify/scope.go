@@ -125,7 +125,10 @@ func (s *scope) notes() []string {
 	for _, p := range s.prepulls {
 		if len(p.lost) > 0 {
 			fields := strings.Join(p.lost, ", ")
-			notes = append(notes, fmt.Sprintf("%s: %s: the DaemonSet is built without what these fields come to: %s", p.at, s.name(p), fields))
+			note := fmt.Sprintf("%s: %s: the DaemonSet is built without what these fields come to: %s", p.at, s.name(p), fields)
+			if !slices.Contains(notes, note) {
+				notes = append(notes, note)
+			}
 		}
 	}
 	return notes
