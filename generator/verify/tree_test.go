@@ -205,6 +205,9 @@ func TestTreeRefused(t *testing.T) {
 func TestTreeWithoutSpec(t *testing.T) {
 	tree := map[string]string{chartValues: "units:\n  metallb-image-prepull: {}\n"}
 	report := run(t, verify.Input{Unit: definition(t), FS: write(t, tree), Core: "core"}, verify.Rules())
+	if want := chartValues + ":2:3: metallb-image-prepull: the DaemonSet is built without what these fields come to: path"; strings.Join(report.Notes, "\n") != want {
+		t.Errorf("notes %q, want %s", report.Notes, want)
+	}
 	want := []string{
 		"no-healthcheck [metallb-image-prepull: {", "healthcheck-timeout [metallb-image-prepull: {",
 	}

@@ -108,9 +108,10 @@ func TestNotes(t *testing.T) {
 		in   verify.Input
 		want []string
 	}{
-		"all there":        {input(t, release, coming), nil},
-		"no workload":      {input(t, release, ""), []string{"image-coverage: nothing to check", "image-extra: no workload is given (-w)", "pull-secret: nothing to check"}},
-		"another workload": {input(t, release, speaker), []string{"image-coverage" + carriers, "node-coverage" + carriers, "pull-secret: nothing to check"}},
+		"all there":              {input(t, release, coming), nil},
+		"no workload":            {input(t, release, ""), []string{"image-coverage: nothing to check", "image-extra: no workload is given (-w)", "pull-secret: nothing to check"}},
+		"no workload, one image": {input(t, release[:strings.LastIndex(release, "      - name: frr\n")], ""), []string{"image-coverage: nothing", "image-extra: no workload is given (-w)", "pull-secret: nothing"}},
+		"another workload":       {input(t, release, speaker), []string{"image-coverage" + carriers, "node-coverage" + carriers, "pull-secret: nothing to check"}},
 		"no DaemonSet": {input(t, flux, ""), []string{
 			"healthcheck-target: the healthChecks of sylva-system/metallb-image-prepull: its DaemonSet is not in the streams", "image-reference: nothing", "image-coverage: nothing",
 			"image-extra: nothing", "image-kept: nothing", "node-coverage: nothing", "update-strategy: nothing", "pod-security: nothing", "pull-secret: nothing"}},
