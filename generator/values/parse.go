@@ -29,18 +29,21 @@ func Parse(file string, data []byte) (*Node, error) {
 	return single(file, documents)
 }
 
-// single makes the values of a file's only document.
+// single makes the values of a file's only document: Helm reads the first one, and an empty one that stands in front is the first.
 func single(file string, documents []*yaml.Node) (*Node, error) {
-	switch len(documents) {
-	case 0:
+	for i, document := range documents {
+		if i == 0 || document == nil {
+			continue
+		}
+		at := Position{File: file, Line: document.Line, Column: document.Column}
+		return nil, &Error{At: at, Text: "a second YAML document: Helm 3 reads only the first and Helm 4 merges them; use one document a file"}
+	}
+	if len(documents) == 0 || documents[0] == nil {
 		root := Empty()
 		root.At = Position{File: file, Line: 1, Column: 1}
 		return root, nil
-	case 1:
-		return root(file, documents[0], Map)
 	}
-	at := Position{File: file, Line: documents[1].Line, Column: documents[1].Column}
-	return nil, &Error{At: at, Text: "a second YAML document: Helm 3 reads only the first and Helm 4 merges them; use one document a file"}
+	return root(file, documents[0], Map)
 }
 
 // ParseAll reads a stream of YAML documents, each a map or a list, in the same way. Empty documents are left out.
@@ -51,6 +54,9 @@ func ParseAll(file string, data []byte) ([]*Node, error) {
 	}
 	roots := make([]*Node, 0, len(documents))
 	for _, document := range documents {
+		if document == nil {
+			continue
+		}
 		n, err := root(file, document, Map, List)
 		if err != nil {
 			return nil, err
@@ -82,7 +88,7 @@ func encryptedWhole(n *Node) bool {
 	return data != nil && data.Kind == Unknown && sops != nil && sops.Kind == Map && len(n.Fields) == 2
 }
 
-// decode returns the contents of the documents that have any.
+// decode returns the contents of the documents, nil for one that is empty.
 func decode(file string, data []byte) (contents []*yaml.Node, err error) {
 	if len(data) > maxBytes {
 		return nil, &Error{At: Position{File: file}, Text: fmt.Sprintf("%d bytes: at most %d are read", len(data), maxBytes)}
@@ -100,8 +106,10 @@ func decode(file string, data []byte) (contents []*yaml.Node, err error) {
 		} else if err != nil {
 			return nil, syntaxError(file, data, err)
 		}
+		var content *yaml.Node
 		if len(document.Content) > 0 && document.Content[0].Tag != "!!null" {
-			contents = append(contents, document.Content[0])
+			content = document.Content[0]
 		}
+		contents = append(contents, content)
 	}
 }

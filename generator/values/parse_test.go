@@ -120,6 +120,8 @@ func TestRefused(t *testing.T) {
 		"utf-16, no mark":       {utf16("a: 1\n", false)[2:], "f.yaml:1:2: a NUL byte: no text, or UTF-16 without a byte order mark"},
 		"gzip":                  {"\x1f\x8b\x08\x00", "f.yaml:1:1: a control character"},
 		"merge of a scalar":     {"a: {<<: 1}\n", "the merge key << takes maps, not a number"},
+		"behind an empty one":   {"---\n# head\n---\na: 1\n", "f.yaml:4:1: a second YAML document"},
+		"behind null":           {"null\n---\na: 1\n", "f.yaml:3:1: a second YAML document"},
 		"binary":                {"\x00\x01", "f.yaml:1:1: a NUL byte"},
 		"nested without end":    {strings.Repeat("[", 20000), "f.yaml: exceeded max depth of 10000"},
 		"nested over the mark":  {"a: " + strings.Repeat("[", 1500) + strings.Repeat("]", 1500), "f.yaml:1:1004: a." + strings.Repeat("[0].", 9) + "..." + strings.Repeat(".[0]", 10) + ": nested deeper than 1000 levels"},
@@ -166,7 +168,7 @@ func TestPlaces(t *testing.T) {
 
 // FuzzParse: no panic, and whatever is accepted means what it means to Helm.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"a: no\nb: {<<: {c: 1}}", "x: &x [1]\ny: *x", "a: |\n  x\n", "\ufeffa: 1", "1.30: x", "a: {{ x }}", "- a", "a: 1\n---\nb: 2", "a: !!int 1", "? a\n: b", "a: ENC[AES256_GCM,x]"} {
+	for _, seed := range []string{"a: no\nb: {<<: {c: 1}}", "x: &x [1]\ny: *x", "a: |\n  x\n", "\ufeffa: 1", "1.30: x", "a: {{ x }}", "- a", "a: 1\n---\nb: 2", "a: !!int 1", "? a\n: b", "---\r---\r-:", "---\n---\na: 1", "a: ENC[AES256_GCM,x]"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
