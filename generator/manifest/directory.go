@@ -8,8 +8,8 @@ import (
 )
 
 // FromDirectory builds a unit's directory as a bare kustomize build does (sylva-core's CI: no plugins, nothing from outside of the
-// directory), and on top what Flux does by the spec of its Kustomization: images, targetNamespace, patches. Components are not built:
-// Flux looks for them in the source, beside the directory.
+// directory), and on top what Flux does by the spec of its Kustomization: images, targetNamespace, patches. The spec must come without
+// components: Flux looks for them in the source, beside the directory.
 func FromDirectory(fsys filesys.FileSystem, dir string, spec Object) ([]Object, error) {
 	resources, err := environment.Kustomize(fsys, dir, types.LoadRestrictionsRootOnly)
 	if err != nil {

@@ -60,7 +60,7 @@ func (c *converter) node(y *yaml.Node, depth int) (*Node, int, error) {
 func (c *converter) alias(y *yaml.Node) (*Node, int, error) {
 	a, ok := c.anchors[y.Alias]
 	if !ok || a.busy {
-		return nil, 0, c.fail(y, fmt.Sprintf("alias *%s stands inside its own anchor", y.Value))
+		return nil, 0, c.fail(y, "an alias stands inside its own anchor")
 	}
 	twin := *a.node // its own place: an anchor may stand elsewhere
 	return &twin, a.size, nil

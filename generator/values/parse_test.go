@@ -98,7 +98,7 @@ func TestRefused(t *testing.T) {
 		"unclosed quote":        {"a: 'x\nb: 1\n", "f.yaml:"},
 		"unknown alias":         {"b: 1\na: *x\n", "f.yaml:2:4: an alias without an anchor above it"},
 		"tag that does not fit": {"a: !!int x\n", "f.yaml:1:4: a: the tag !!int does not fit the value"},
-		"alias in itself":       {"a: &a [*a]\n", "f.yaml:1:8: a.[0]: alias *a stands inside its own anchor"},
+		"alias in itself":       {"a: &a [*a]\n", "f.yaml:1:8: a.[0]: an alias stands inside its own anchor"},
 		"map as key":            {"? {a: b, c: d}\n: 1\n", "f.yaml:1:3: an unquoted template"},
 		"list as key":           {"? [a]\n: 1\n", "f.yaml:1:3: a key that is a list"},
 		"no number in JSON":     {"a: .nan\n", `f.yaml:1:4: a: ".nan" has no JSON form`},
