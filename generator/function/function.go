@@ -40,7 +40,10 @@ func (f *Function) Run(in io.Reader, out io.Writer) ([]resourcelist.Result, erro
 		if err == nil {
 			_, err = out.Write(text)
 		}
-		return r.failures(), errors.Join(ErrFailed, err)
+		if err == nil {
+			err = ErrFailed
+		}
+		return r.failures(), err
 	}
 	if err := list.SetResults(r.results); err != nil {
 		return nil, err
