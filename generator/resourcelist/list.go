@@ -200,22 +200,43 @@ func (l *List) Decode(item *Item) (*values.Node, error) {
 	case item.Flow:
 		return l.parsePart(item.span, nil)
 	}
-	root, err := l.parsePart(item.span, []byte("items:\n"))
+	return oneItem(l.parsePart(item.span, []byte("items:\n")))
+}
+
+// oneItem is the item of a list that was decoded.
+func oneItem(root *values.Node, err error) (*values.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return root.Get("items").Items[0], nil
+	items := nodeItems(root.Get("items"))
+	if len(items) != 1 {
+		return nil, &values.Error{At: values.Position{File: File}, Text: fmt.Sprintf("an item was found to be %d", len(items))}
+	}
+	return items[0], nil
 }
 
 func (l *List) decodeText(text []byte, isFlow bool) (*values.Node, error) {
 	if isFlow {
 		return values.Parse(File, text)
 	}
-	root, err := values.Parse(File, append([]byte("items:\n"), text...))
+	return oneItem(values.Parse(File, append([]byte("items:\n"), text...)))
+}
+
+// identify decodes an item of the stream for its identity. The places of its values are looked for only where it cannot be decoded: to
+// count lines for each of many items would cost their square.
+func (l *List) identify(item *Item) error {
+	node, err := l.decodeText(item.span.Of(l.text.Data), item.Flow)
 	if err != nil {
-		return nil, err
+		if _, placed := l.Decode(item); placed != nil {
+			return placed
+		}
+		return err
 	}
-	return root.Get("items").Items[0], nil
+	if node.Kind != values.Map {
+		return l.noObject(item.index, l.text.Position(item.span.Start), node.Kind.String())
+	}
+	item.Identity = identityOf(node)
+	return nil
 }
 
 // parsePart decodes a part of the stream. Blank lines in front keep the line numbers those of the stream, a line of heading among them.
