@@ -78,7 +78,7 @@ func (r *run) run() bool {
 		}
 		return false
 	}
-	for _, step := range []func() error{r.locate, r.decide, r.change} {
+	for _, step := range []func() error{r.locate, r.decide, r.change, r.list.Verify} {
 		if err := step(); err != nil {
 			r.fail(err)
 		}
