@@ -51,6 +51,10 @@ lint: ## check formatting, go vet, and that go.mod is tidy
 	go vet ./...
 	go mod tidy -diff
 
+.PHONY: tools
+tools: ## install kustomize for the tests into bin/tools
+	GOBIN=$(CURDIR)/bin/tools go install sigs.k8s.io/kustomize/kustomize/v5@v5.8.2
+
 .PHONY: clean
 clean: ## remove what was built
 	rm -rf bin

@@ -46,7 +46,7 @@ func runFn(w world, f *unitFlags, in io.Reader) error {
 		fmt.Fprintln(w.err, strings.ReplaceAll(function.Text(result), "\n", " "))
 	}
 	if errors.Is(err, function.ErrFailed) {
-		return exit(codeBad)
+		return exit(codeBad) // the results have told why
 	}
 	return err
 }

@@ -67,8 +67,13 @@ func (e *editor) nullValue(value yamltext.Span, keyEnd int) error {
 	}
 	text := "[ " + e.add.flow() + " ]"
 	if value.Empty() {
-		colon := keyEnd + strings.IndexByte(string(e.Data[keyEnd:]), ':') + 1
-		e.change(colon, colon, " "+text)
+		rest := string(e.Data[keyEnd:])
+		colon := strings.IndexByte(rest, ':')
+		if colon < 0 || strings.TrimSpace(rest[:colon]) != "" {
+			e.change(keyEnd, keyEnd, ": "+text) // {dependsOn}
+			return nil
+		}
+		e.change(keyEnd+colon+1, keyEnd+colon+1, " "+text)
 		return nil
 	}
 	e.change(value.Start, value.End, text)

@@ -40,7 +40,10 @@ func (f *Function) Run(in io.Reader, out io.Writer) ([]resourcelist.Result, erro
 		if err == nil {
 			_, err = out.Write(text)
 		}
-		return r.failures(), errors.Join(ErrFailed, err)
+		if err == nil {
+			err = ErrFailed
+		}
+		return r.failures(), err
 	}
 	if err := list.SetResults(r.results); err != nil {
 		return nil, err
@@ -75,7 +78,7 @@ func (r *run) run() bool {
 		}
 		return false
 	}
-	for _, step := range []func() error{r.locate, r.decide, r.change} {
+	for _, step := range []func() error{r.locate, r.decide, r.change, r.list.Verify} {
 		if err := step(); err != nil {
 			r.fail(err)
 		}

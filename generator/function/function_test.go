@@ -325,6 +325,7 @@ func TestFailures(t *testing.T) {
 		"dependsOn as text":      {list("["+metallb("a", "{dependsOn: x}")+"]", on+"}"), "spec.dependsOn is a string, where a list is due"},
 		"an entry as text":       {list("["+metallb("a", "{dependsOn: [x]}")+"]", on+"}"), "spec.dependsOn[0] has no name"},
 		"nothing to wait for":    {list("["+metallb("a", "{interval: 1h}")+"]", on+", emit: [DaemonSet]}"), "would wait for ever"},
+		"an anchor":              {listHead + "items:\n" + indented(metallbIn("a", "  dependsOn: &d\n  - name: x\n"), 0) + indented(metallbIn("b", "  dependsOn: *d\n"), 0) + strings.Replace(strings.SplitAfterN(list("[]", on+"}"), "\n", 4)[3], "metadata: {name: p}", "metadata: {name: p, namespace: a}", 1), "would change: an anchor stands in an item that changes or goes"},
 		"merge keys":             {listHead + "items:\n- {apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, metadata: {name: metallb}, spec: {<<: {dependsOn: [{name: a}]}, interval: 1h}}\n" + strings.SplitAfterN(list("[]", on+"}"), "\n", 4)[3], "cannot be changed in place"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -2,7 +2,6 @@ package resourcelist
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
@@ -194,7 +193,6 @@ func (r *blockReader) endItem() error {
 	}
 	from := r.shape.items.End
 	item.before = r.text.Data[from:r.item.span.Start]
-	item.text, item.span, item.index = r.item.span.Of(r.text.Data), r.item.span, index
 	r.Items = append(r.Items, item)
 	r.shape.items.End = r.item.span.End
 	r.extend(r.item.span.End)
@@ -221,8 +219,4 @@ func textOf(scalar []byte) (string, bool) {
 		return "", true
 	}
 	return string(scalar), true
-}
-
-func (l *List) wrong(item *itemReader, text string, i int) error {
-	return &values.Error{At: l.text.Position(item.span.Start), Path: []string{"items", fmt.Sprintf("[%d]", i)}, Text: text}
 }

@@ -102,7 +102,7 @@ func (l *List) takeFlow(entries []yamltext.Entry, from int) error {
 		case item.text[0] != '{':
 			return l.noObject(i, l.text.Position(entry.Start), "another value")
 		default:
-			if err := l.identify(item); err != nil {
+			if err := l.pick(item); err != nil {
 				return err
 			}
 		}
@@ -112,8 +112,8 @@ func (l *List) takeFlow(entries []yamltext.Entry, from int) error {
 	return nil
 }
 
-// identify picks the identity of an item in flow style, and decodes the item where that takes a parser.
-func (l *List) identify(item *Item) error {
+// pick picks the identity of an item in flow style, and decodes the item where that takes a parser.
+func (l *List) pick(item *Item) error {
 	fields, odd, err := l.fields(item.span.Start, "apiVersion", "kind", "metadata")
 	if err != nil {
 		return err
@@ -133,11 +133,7 @@ func (l *List) identify(item *Item) error {
 	if err != nil || !odd && ok && ok2 {
 		return err
 	}
-	node, err := l.Decode(item)
-	if err == nil {
-		item.Identity = identityOf(node)
-	}
-	return err
+	return l.identify(item)
 }
 
 // fields are the values of keys of the flow mapping at an offset. odd says that only a parser can tell.

@@ -1,7 +1,6 @@
 package resourcelist
 
 import (
-	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/yamltext"
 )
 
@@ -144,21 +143,12 @@ func special(key []byte) bool {
 
 // end is the item, decoded where that is needed.
 func (r *itemReader) end(l *List, index int) (*Item, error) {
-	item := &Item{Identity: r.id}
-	if r.noObject {
-		return nil, l.wrong(r, "no object, which is due", index)
+	item := &Item{Identity: r.id, span: r.span, text: r.span.Of(r.text.Data), index: index}
+	switch {
+	case r.noObject:
+		return nil, l.noObject(index, l.text.Position(r.span.Start), "another value")
+	case !r.decode && r.column >= 0 || r.text.Anchors: // with anchors the whole list is decoded
+		return item, nil
 	}
-	if !r.decode && r.column >= 0 || r.text.Anchors {
-		return item, nil // with anchors the whole list is decoded
-	}
-	root, err := l.parsePart(r.span, []byte("items:\n"))
-	if err != nil {
-		return nil, err
-	}
-	items := root.Get("items")
-	if items == nil || len(items.Items) != 1 || items.Items[0].Kind != values.Map {
-		return nil, l.wrong(r, "no object, which is due", index)
-	}
-	item.Identity = identityOf(items.Items[0])
-	return item, nil
+	return item, l.identify(item)
 }

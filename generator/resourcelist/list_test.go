@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	sigs "sigs.k8s.io/yaml"
@@ -170,8 +171,8 @@ func TestRefused(t *testing.T) {
 		"kind twice":           {head + "items:\n- kind: A\n  kind: B\n", "stdin:5:3: items.[0].kind: the key stands twice"},
 		"items as a map":       {head + "items:\n  a: 1\n", "stdin:4:3: a list of items is due"},
 		"items as text":        {head + "items: x\n", "stdin:3:8: items: a list is due"},
-		"an item as text":      {head + "items:\n- x\n", "stdin:4:1: items.[0]: no object"},
-		"an item as a list":    {head + "items:\n- kind: A\n- - x\n", "stdin:5:1: items.[1]: no object"},
+		"an item as text":      {head + "items:\n- x\n", "stdin:4:1: items.[0]: another value, where an object is due"},
+		"an item as a list":    {head + "items:\n- kind: A\n- - x\n", "stdin:5:1: items.[1]: another value, where an object is due"},
 		"an item in JSON":      {`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": ["x"]}`, "stdin:1:77: items.[0]: another value"},
 		"a line between items": {head + "items:\n  - kind: A\n x: 1\n", "stdin:5:2: a line between the items"},
 		"an open quote":        {head + "items:\n- kind: \"A\n", "stdin:4:9: a quote that is not closed"},
@@ -212,6 +213,24 @@ func TestAnchors(t *testing.T) {
 		var out bytes.Buffer
 		if _, err := l.WriteTo(&out); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("without item %d: %v, want %q", i, err, want)
+		}
+	}
+}
+
+// TestLinear: items that have to be decoded one by one cost no more the more there are. With the square of their number this would take
+// minutes.
+func TestLinear(t *testing.T) {
+	for name, text := range map[string]string{
+		"metadata in braces": head + "items:\n" + strings.Repeat("- kind: A\n  metadata: {name: a}\n", 40_000),
+		"items in braces":    head + "items:\n" + strings.Repeat("- {kind: A, metadata: {name: \"a\\u0062\"}}\n", 40_000),
+		"a list in brackets": head + "items: [" + strings.Repeat("{kind: A, metadata: {name: \"a\\u0062\"}},\n", 40_000) + "]\n",
+		"separators":         head + "items:\n" + strings.Repeat("- kind: A\n  x: \"\u2028\"\n", 40_000),
+		"aliases":            head + "items:\n- &a {kind: A}\n" + strings.Repeat("- *a\n", 40_000),
+	} {
+		start := time.Now()
+		l, err := Parse([]byte(text))
+		if took := time.Since(start); err != nil || len(l.Items) < 40_000 || took > 20*time.Second {
+			t.Errorf("%s: %v, %v", name, took, err)
 		}
 	}
 }
