@@ -28,7 +28,7 @@ func (r *run) change() error {
 	for _, note := range notes {
 		r.say(resourcelist.Warning, note, r.unitReference(), nil)
 	}
-	if err := r.pin(objects[0]); err != nil {
+	if err := errors.Join(r.pin(objects[0]), r.follow(objects[0])); err != nil {
 		return err
 	}
 	if r.namespace == "" {

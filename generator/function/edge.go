@@ -33,13 +33,13 @@ func (r *run) hold() error {
 		return err
 	}
 	want := &dependson.Entry{Name: r.names.unit}
-	if !e.root && r.config.ReadyExpr {
+	if e.root == "" && r.config.ReadyExpr {
 		want.ReadyExpr = readyExpr(r.images)
 	}
 	if err := e.change(r.list, want); err != nil {
 		return err
 	}
-	r.tellHeld(item, e.root, want.ReadyExpr != "")
+	r.tellHeld(item, e.root != "", want.ReadyExpr != "")
 	return nil
 }
 
@@ -61,8 +61,8 @@ type edges struct {
 	item *resourcelist.Item
 	node *values.Node
 	list []*values.Node
-	ours []int // the indexes of the entries that name the unit's Kustomization
-	root bool  // Sylva's root-dependency unit is among them
+	ours []int  // the indexes of the entries that name the unit's Kustomization
+	root string // the Kustomization of Sylva's root-dependency unit that is among them, "" for none
 }
 
 func (r *run) edges(item *resourcelist.Item) (*edges, error) {
@@ -87,7 +87,9 @@ func (r *run) edges(item *resourcelist.Item) (*edges, error) {
 		if name == r.names.unit && (namespace == "" || namespace == r.namespace) {
 			e.ours = append(e.ours, i)
 		}
-		e.root = e.root || strings.HasPrefix(name, "root-dependency-")
+		if strings.HasPrefix(name, rootPrefix) {
+			e.root = name
+		}
 	}
 	return e, nil
 }
