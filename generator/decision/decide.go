@@ -83,12 +83,12 @@ func (c *Case) start() error {
 	merged := c.Set.Values
 	if upgrade, source := c.upgradeGiven(); upgrade != nil {
 		c.upgradeFrom = source
-		merged = merged.Set(&values.Node{Kind: values.Bool, Scalar: *upgrade, At: values.Position{File: source}}, upgradePath...)
+		merged = merged.Set(&values.Node{Kind: values.Bool, Scalar: *upgrade, At: values.Position{File: source}}, upgradePath()...)
 	}
 	c.Engine = c.engine(merged, chart.Assumptions{})
 	if assumed, ok := c.Assume["upgrade"]; ok && c.unknownUpgrade() != nil {
 		c.assumed["upgrade"] = c.unknownUpgrade().Why
-		merged = merged.Set(&values.Node{Kind: values.Bool, Scalar: assumed, At: values.Position{File: "--assume"}}, upgradePath...)
+		merged = merged.Set(&values.Node{Kind: values.Bool, Scalar: assumed, At: values.Position{File: "--assume"}}, upgradePath()...)
 	}
 	c.Engine = c.engine(merged, c.assumptions())
 	if c.Unit.Holds == metallbUnit {

@@ -95,20 +95,20 @@ func (c *Case) peersReason(guard *Guard) {
 
 // nothingThere says which key of the way to the peers is absent or null.
 func (c *Case) nothingThere(guard *Guard) {
-	deepest, n := c.Engine.Values().Deepest(metallb.PeersPath...)
+	deepest, n := c.Engine.Values().Deepest(metallb.PeersPath()...)
 	switch {
 	case n == 0:
 		guard.Source = ""
-		guard.Reason += ": the values have no " + metallb.PeersPath[0]
-	case n < len(metallb.PeersPath) && deepest.Kind == values.Null:
-		guard.Reason += fmt.Sprintf(": %s is null", metallb.PeersPath[n-1])
-	case n < len(metallb.PeersPath) && deepest.Kind == values.Map:
-		guard.Reason += fmt.Sprintf(": %s has no %s", metallb.PeersPath[n-1], metallb.PeersPath[n])
-	case n == len(metallb.PeersPath) && deepest.Kind == values.Null:
+		guard.Reason += ": the values have no " + metallb.PeersPath()[0]
+	case n < len(metallb.PeersPath()) && deepest.Kind == values.Null:
+		guard.Reason += fmt.Sprintf(": %s is null", metallb.PeersPath()[n-1])
+	case n < len(metallb.PeersPath()) && deepest.Kind == values.Map:
+		guard.Reason += fmt.Sprintf(": %s has no %s", metallb.PeersPath()[n-1], metallb.PeersPath()[n])
+	case n == len(metallb.PeersPath()) && deepest.Kind == values.Null:
 		guard.Reason += ": bgp_peers is null"
-	case n == len(metallb.PeersPath) && len(deepest.Fields) == 0:
+	case n == len(metallb.PeersPath()) && len(deepest.Fields) == 0:
 		guard.Reason += ": bgp_peers is empty"
-	case n == len(metallb.PeersPath):
+	case n == len(metallb.PeersPath()):
 		guard.Reason += ": every peer is null"
 	}
 }

@@ -42,12 +42,12 @@ func (c *Case) peersRefused() []Warning {
 // wrongShape says what stands in the way of the peers.
 func (c *Case) wrongShape() string {
 	text := fmt.Sprintf("%s is %s: ", c.Peers.ShapeOf, c.Peers.Shape)
-	if c.Peers.ShapeOf == strings.Join(metallb.PeersPath, ".") {
+	if c.Peers.ShapeOf == strings.Join(metallb.PeersPath(), ".") {
 		text += "since Sylva 1.4 the peers are a map by name, and the chart refuses anything else"
 	} else {
 		text += "a map is due, and the chart refuses anything else"
 	}
-	if written, _ := c.Engine.Values().Deepest(metallb.PeersPath...); gotpl.IsTemplate(written.Text) {
+	if written, _ := c.Engine.Values().Deepest(metallb.PeersPath()...); gotpl.IsTemplate(written.Text) {
 		text += `; a template makes text unless it ends in | include "preserve-type"`
 	}
 	return text

@@ -7,7 +7,7 @@ import (
 )
 
 // upgradePath is where Sylva keeps whether a release is an upgrade: a lookup in the cluster (values.yaml, _internal.state).
-var upgradePath = []string{"_internal", "state", "is_upgrade"}
+func upgradePath() []string { return []string{"_internal", "state", "is_upgrade"} }
 
 // upgradeGiven is whether the flags say that this is an upgrade, and which; nil where they do not say.
 func (c *Case) upgradeGiven() (*bool, string) {
@@ -27,7 +27,7 @@ func (c *Case) upgradeGiven() (*bool, string) {
 }
 
 func (c *Case) unknownUpgrade() *values.Node {
-	node := c.Engine.Interpreted(upgradePath...)
+	node := c.Engine.Interpreted(upgradePath()...)
 	if node != nil && node.Kind == values.Unknown {
 		return node
 	}
@@ -36,7 +36,7 @@ func (c *Case) unknownUpgrade() *values.Node {
 
 // upgradeReason says why this is an upgrade or not.
 func (c *Case) upgradeReason(guard *Guard) {
-	node := c.Engine.Interpreted(upgradePath...)
+	node := c.Engine.Interpreted(upgradePath()...)
 	guard.Source = c.upgradeFrom
 	if guard.Source == "" && node != nil {
 		guard.Source = node.At.String()
@@ -71,7 +71,7 @@ func orderText(order int) string {
 
 func (c *Case) release(guards []Guard) Release {
 	release := Release{From: c.From.String(), To: c.To.String()}
-	if node := c.Engine.Interpreted(upgradePath...); node != nil && node.Kind == values.Bool {
+	if node := c.Engine.Interpreted(upgradePath()...); node != nil && node.Kind == values.Bool {
 		release.Upgrade = Of(node.Scalar.(bool))
 		return release
 	}

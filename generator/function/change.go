@@ -58,11 +58,15 @@ func (r *run) put(objects []preview.Object) error {
 	return nil
 }
 
-// The annotations that say of which file an object is; the older names are those that older tools know.
-var (
-	pathAnnotations  = []string{"internal.config.kubernetes.io/path", "config.kubernetes.io/path"}
-	indexAnnotations = []string{"internal.config.kubernetes.io/index", "config.kubernetes.io/index"}
-)
+// pathAnnotations say of which file an object is; the second is the name that older tools know.
+func pathAnnotations() []string {
+	return []string{"internal.config.kubernetes.io/path", "config.kubernetes.io/path"}
+}
+
+// indexAnnotations say where in its file an object is.
+func indexAnnotations() []string {
+	return []string{"internal.config.kubernetes.io/index", "config.kubernetes.io/index"}
+}
 
 // directory is where the file of metallb's Kustomization is; "" where the objects of the stream have no files.
 func (r *run) directory() (string, error) {

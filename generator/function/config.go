@@ -41,11 +41,11 @@ type Source struct {
 	At                         values.Position
 }
 
-// The kinds that can be emitted, and that values can come from.
-var (
-	emitted     = []string{"Kustomization", "DaemonSet"}
-	sourceKinds = []string{"ConfigMap", "Secret"}
-)
+// emitted are the kinds that can be emitted.
+func emitted() []string { return []string{"Kustomization", "DaemonSet"} }
+
+// sourceKinds are the kinds that values can come from.
+func sourceKinds() []string { return []string{"ConfigMap", "Secret"} }
 
 // defaultKey is the key of values in the ConfigMaps and Secrets of Sylva's environments.
 const defaultKey = "values"
@@ -53,7 +53,7 @@ const defaultKey = "values"
 // ReadConfig reads a functionConfig: an ImagePrepull, or a ConfigMap with the same fields as data. What is wrong is told all at once.
 func ReadConfig(node *values.Node, definition *unit.Definition) (*Config, []Problem) {
 	r := &reader{definition: definition}
-	c := &Config{Emit: emitted, Revision: 1}
+	c := &Config{Emit: emitted(), Revision: 1}
 	if node == nil || node.Kind != values.Map {
 		r.problem(node, "", fmt.Sprintf("there is none: an object of kind %s (%s) is due, or a ConfigMap", Kind, APIVersion))
 		return c, r.problems
@@ -92,7 +92,7 @@ func (r *reader) spec(node *values.Node, c *Config) {
 	if given := node.Get("emit"); given != nil {
 		c.Emit = nil
 		for i, item := range r.list(given, "spec.emit") {
-			c.Emit = append(c.Emit, r.choice(item, fmt.Sprintf("spec.emit[%d]", i), emitted))
+			c.Emit = append(c.Emit, r.choice(item, fmt.Sprintf("spec.emit[%d]", i), emitted()))
 		}
 	}
 	c.Cluster = r.choice(node.Get("cluster"), "spec.cluster", []string{sources.Management, sources.Workload})
@@ -110,7 +110,7 @@ func (r *reader) spec(node *values.Node, c *Config) {
 func (r *reader) source(node *values.Node, path string) Source {
 	r.known(node, path, "kind", "name", "namespace", "key", "optional")
 	s := Source{At: node.At, Key: defaultKey}
-	s.Kind = r.choice(node.Get("kind"), path+".kind", sourceKinds)
+	s.Kind = r.choice(node.Get("kind"), path+".kind", sourceKinds())
 	s.Name = r.text(node.Get("name"), path+".name")
 	s.Namespace = r.text(node.Get("namespace"), path+".namespace")
 	if key := r.text(node.Get("key"), path+".key"); key != "" {

@@ -10,7 +10,9 @@ import (
 )
 
 // dataKeys are the keys of a ConfigMap, which "kustomize fn run -- key=value" makes; assume.GUARD and images.NAME are others.
-var dataKeys = []string{"from", "to", "upgrade", "values", "valuesFrom", "emit", "namespace", "cluster", "revision", "metallbChartVersion", "fluxVersion"}
+func dataKeys() []string {
+	return []string{"from", "to", "upgrade", "values", "valuesFrom", "emit", "namespace", "cluster", "revision", "metallbChartVersion", "fluxVersion"}
+}
 
 // commandLine is the name that kustomize gives the ConfigMap of its command line. Its values come as they were typed, without quotes.
 const commandLine = "function-input"
@@ -29,8 +31,8 @@ func (r *reader) configMap(node *values.Node, c *Config) {
 			r.assume(data[key], guard, "data."+key, c)
 		case isImage:
 			r.image(data[key], name, "data."+key, c)
-		case !slices.Contains(dataKeys, key):
-			r.problem(given.Fields[key], "data."+key, "unknown key; known are "+strings.Join(dataKeys, ", ")+", assume.GUARD and images.NAME")
+		case !slices.Contains(dataKeys(), key):
+			r.problem(given.Fields[key], "data."+key, "unknown key; known are "+strings.Join(dataKeys(), ", ")+", assume.GUARD and images.NAME")
 		}
 	}
 	r.upgrade(data["upgrade"], "data.upgrade", c)
@@ -38,7 +40,7 @@ func (r *reader) configMap(node *values.Node, c *Config) {
 	r.dataValues(data["values"], c)
 	r.dataSources(data["valuesFrom"], c)
 	if data["emit"] != nil {
-		c.Emit = r.words(data["emit"], "data.emit", emitted)
+		c.Emit = r.words(data["emit"], "data.emit", emitted())
 	}
 	c.Namespace = r.text(data["namespace"], "data.namespace")
 	c.Cluster = r.choice(data["cluster"], "data.cluster", []string{sources.Management, sources.Workload})
@@ -81,7 +83,7 @@ func (r *reader) dataSources(node *values.Node, c *Config) {
 	}
 	for _, each := range strings.Split(node.Text, ",") {
 		parts := strings.Split(strings.TrimSpace(each), "/")
-		if len(parts) < 2 || len(parts) > 3 || !slices.Contains(sourceKinds, parts[0]) || parts[1] == "" {
+		if len(parts) < 2 || len(parts) > 3 || !slices.Contains(sourceKinds(), parts[0]) || parts[1] == "" {
 			r.problem(node, "data.valuesFrom", fmt.Sprintf("%q: ConfigMap/NAME/KEY or Secret/NAME/KEY is due", each))
 			continue
 		}

@@ -35,7 +35,7 @@ func (r *reader) release(node *values.Node, path string, unordered bool) release
 	case err != nil && unordered:
 		return release.Unordered(text) // said outright
 	case err != nil:
-		r.problem(node, path, fields.Replace(err.Error()))
+		r.problem(node, path, fieldNames().Replace(err.Error()))
 	}
 	return parsed
 }

@@ -13,7 +13,7 @@ import (
 // The results tell what is in the list, not what was changed in it: a second run says the same.
 
 func (r *run) say(severity, message string, about *resourcelist.Reference, file *resourcelist.Path) {
-	message = values.Redact(fields.Replace(message), r.secrets)
+	message = values.Redact(fieldNames().Replace(message), r.secrets)
 	r.results = append(r.results, resourcelist.Result{Message: message, Severity: severity, ResourceRef: about, File: file})
 }
 
@@ -93,11 +93,11 @@ func (r *run) file(item *resourcelist.Item) (*resourcelist.Path, error) {
 		}
 		return ""
 	}
-	name := annotation(pathAnnotations)
+	name := annotation(pathAnnotations())
 	if name == "" {
 		return nil, nil
 	}
-	index, err := strconv.Atoi(annotation(indexAnnotations))
+	index, err := strconv.Atoi(annotation(indexAnnotations()))
 	if err != nil {
 		index = 0 // it has none: the first of its file
 	}
@@ -170,12 +170,14 @@ func Text(result resourcelist.Result) string {
 	return line
 }
 
-// fields gives the flags that messages name the names of the functionConfig's fields.
-var fields = strings.NewReplacer(
-	"say --from and --to, --upgrade or --fresh", "say spec.release or spec.upgrade",
-	"say whether it is an upgrade (--upgrade, --fresh)", "say whether it is an upgrade (spec.upgrade)",
-	"give the images with --image NAME=REF, the chart with --metallb-chart-version, or the rendered chart with -w", "give the images with spec.images, or the chart with spec.metallbChartVersion",
-	"--from/--to", "spec.release", "--metallb-chart-version", "spec.metallbChartVersion", "--image", "spec.images",
-	"--upgrade", "spec.upgrade", "--fresh", "spec.upgrade", "--from", "spec.release.from", "--to", "spec.release.to",
-	"--assume", "spec.assume", "and sylva-core's with --core", "and sylva-core's", "with -f", "with spec.valuesFrom",
-)
+// fieldNames gives the flags that messages name the names of the functionConfig's fields.
+func fieldNames() *strings.Replacer {
+	return strings.NewReplacer(
+		"say --from and --to, --upgrade or --fresh", "say spec.release or spec.upgrade",
+		"say whether it is an upgrade (--upgrade, --fresh)", "say whether it is an upgrade (spec.upgrade)",
+		"give the images with --image NAME=REF, the chart with --metallb-chart-version, or the rendered chart with -w", "give the images with spec.images, or the chart with spec.metallbChartVersion",
+		"--from/--to", "spec.release", "--metallb-chart-version", "spec.metallbChartVersion", "--image", "spec.images",
+		"--upgrade", "spec.upgrade", "--fresh", "spec.upgrade", "--from", "spec.release.from", "--to", "spec.release.to",
+		"--assume", "spec.assume", "and sylva-core's with --core", "and sylva-core's", "with -f", "with spec.valuesFrom",
+	)
+}

@@ -105,9 +105,11 @@ func inFile(object map[string]any, directory, name string, index int) {
 	}
 	metadata := object["metadata"].(map[string]any)
 	annotations := map[string]any{}
-	for i := range pathAnnotations {
-		annotations[pathAnnotations[i]] = path.Join(directory, name+".yaml")
-		annotations[indexAnnotations[i]] = fmt.Sprint(index)
+	for _, key := range pathAnnotations() {
+		annotations[key] = path.Join(directory, name+".yaml")
+	}
+	for _, key := range indexAnnotations() {
+		annotations[key] = fmt.Sprint(index)
 	}
 	own, _ := metadata["annotations"].(map[string]any)
 	metadata["annotations"] = union(own, annotations, "")

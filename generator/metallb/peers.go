@@ -12,7 +12,7 @@ import (
 )
 
 // PeersPath is where Sylva keeps BGP peers, a map by name (since Sylva 1.4).
-var PeersPath = []string{"metallb", "bgp_lbs", "l3_options", "bgp_peers"}
+func PeersPath() []string { return []string{"metallb", "bgp_lbs", "l3_options", "bgp_peers"} }
 
 // Peer is one BGP peer as the values give it. Fields that are absent or not known are empty.
 type Peer struct {
@@ -38,7 +38,7 @@ type Peers struct {
 
 // ReadPeers reads the peers, interpreted, sorted by name, null ones left out.
 func ReadPeers(e *chart.Engine) Peers {
-	written, n := e.Values().Deepest(PeersPath...)
+	written, n := e.Values().Deepest(PeersPath()...)
 	peers := Peers{At: written.Where()}
 	if n == 0 {
 		peers.At = values.Position{}
@@ -50,8 +50,8 @@ func ReadPeers(e *chart.Engine) Peers {
 	case node.Kind == values.Unknown:
 		peers.Unknown = node.Why
 	case node.Kind != values.Map:
-		peers.Shape, peers.ShapeOf = node.Kind.String(), strings.Join(PeersPath[:n], ".")
-	case n < len(PeersPath):
+		peers.Shape, peers.ShapeOf = node.Kind.String(), strings.Join(PeersPath()[:n], ".")
+	case n < len(PeersPath()):
 		peers.Unknown = node.Partial
 	default:
 		peers.Unknown = node.Partial
@@ -69,8 +69,8 @@ func deepest(e *chart.Engine, n int) (*values.Node, int) {
 	if n == 0 {
 		return nil, 0
 	}
-	node := e.Interpreted(PeersPath[:n]...)
-	last, more := node.Deepest(PeersPath[n:]...)
+	node := e.Interpreted(PeersPath()[:n]...)
+	last, more := node.Deepest(PeersPath()[n:]...)
 	return last, n + more
 }
 

@@ -15,7 +15,7 @@ func (l *List) check() error {
 	if s.kind != "ResourceList" {
 		return notAList(fmt.Sprintf("the kind is %q", s.kind))
 	}
-	if !slices.Contains(apiVersions, s.apiVersion) {
+	if !slices.Contains(apiVersions(), s.apiVersion) {
 		return notAList(fmt.Sprintf("the apiVersion is %q", s.apiVersion))
 	}
 	l.APIVersion = s.apiVersion

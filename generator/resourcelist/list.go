@@ -20,7 +20,9 @@ const MaxBytes = 512 << 20
 const File = "stdin"
 
 // apiVersions are those of the functions specification, which have the same shape.
-var apiVersions = []string{"config.kubernetes.io/v1", "config.kubernetes.io/v1beta1"}
+func apiVersions() []string {
+	return []string{"config.kubernetes.io/v1", "config.kubernetes.io/v1beta1"}
+}
 
 // Identity is what tells one object from another.
 type Identity struct{ APIVersion, Kind, Namespace, Name string }

@@ -24,21 +24,24 @@ type Pods struct {
 	Spec       *values.Node // of the pod
 }
 
-// podSpecs is where the kinds that run pods have the pod's spec.
-var podSpecs = map[string][]string{
-	"DaemonSet":   {"spec", "template", "spec"},
-	"Deployment":  {"spec", "template", "spec"},
-	"StatefulSet": {"spec", "template", "spec"},
-	"ReplicaSet":  {"spec", "template", "spec"},
-	"Job":         {"spec", "template", "spec"},
-	"CronJob":     {"spec", "jobTemplate", "spec", "template", "spec"},
-	"Pod":         {"spec"},
+// podSpec is where a kind that runs pods has the pod's spec; nil for other kinds.
+func podSpec(kind string) []string {
+	switch kind {
+	case "DaemonSet", "Deployment", "StatefulSet", "ReplicaSet", "Job":
+		return []string{"spec", "template", "spec"}
+	case "CronJob":
+		return []string{"spec", "jobTemplate", "spec", "template", "spec"}
+	case "Pod":
+		return []string{"spec"}
+	}
+	return nil
 }
 
 // PodsOf returns what an object runs, nil where it runs no pods.
 func PodsOf(object Object) *Pods {
-	pods := &Pods{Object: object, Spec: object.Node.Get(podSpecs[object.Kind]...)}
-	if podSpecs[object.Kind] == nil || pods.Spec == nil {
+	path := podSpec(object.Kind)
+	pods := &Pods{Object: object, Spec: object.Node.Get(path...)}
+	if path == nil || pods.Spec == nil {
 		return nil
 	}
 	for _, item := range pods.Spec.Get("initContainers").List() {
