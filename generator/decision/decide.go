@@ -117,9 +117,7 @@ func (c *Case) assumptions() chart.Assumptions {
 // activate says whether the unit runs: what the chart would do, unless the chart would refuse the values altogether.
 func (c *Case) activate(d *Decision) {
 	verdict := c.Engine.Enabled(c.Unit.Name)
-	for _, refusal := range c.refusals() {
-		d.Errors = append(d.Errors, refusal)
-	}
+	d.Errors = append(d.Errors, c.refusals()...)
 	switch {
 	case len(d.Errors) > 0:
 		d.Active, d.Why = Unknown, d.Errors[0].Text

@@ -14,11 +14,10 @@ import (
 
 // Resolved is a slot's image: as the manifests hold it, and as it is pulled once a user's override is applied to it.
 type Resolved struct {
-	Slot             unit.Slot
-	Default, Pulled  image.Ref
-	Source           string // of what is pulled
-	Overrides, Chart string // file:line:column of an override; version of the chart that the tag is of
-	Given            bool   // the default is given with the question (--image, -w), and no manifest in a repository need have it
+	Slot            unit.Slot
+	Default, Pulled image.Ref
+	Source          string // of what is pulled
+	Given           bool   // the default is given with the question (--image, -w), and no manifest in a repository need have it
 }
 
 // pull fills in the images of a decision. An inactive unit pulls none.
@@ -67,7 +66,7 @@ func (c *Case) Resolve(slot unit.Slot) (Resolved, error) {
 	if repository == "" && tag == "" {
 		return resolved, nil
 	}
-	resolved.Overrides, resolved.Source = at.String(), at.String()
+	resolved.Source = at.String()
 	text := firstOf(repository, resolved.Default.Repository) + ":" + firstOf(tag, resolved.Default.Tag)
 	if resolved.Pulled, err = image.Parse(text); err != nil {
 		return resolved, &values.Error{At: at, Path: slot.OverridePath(), Text: err.Error()}

@@ -45,10 +45,7 @@ func (t *Text) Entries(pos int) (entries []Entry, closing int, err error) {
 }
 
 // flow scans flow style.
-type flow struct {
-	*Text
-	depth int
-}
+type flow struct{ *Text }
 
 // entry scans up to the comma or bracket that ends an entry.
 func (f *flow) entry(at int) (Entry, int, error) {
