@@ -46,6 +46,7 @@ func rules() []rule {
 		{name: "image-shell", find: imageShells},
 		{name: "pull-secret", find: pullSecrets},
 		{name: "short-timeout", find: shortTimeout},
+		{name: "suspended", find: suspended},
 		{name: "webhook", find: webhook, info: true},
 		{name: "priority-class", find: priorityClass, info: true},
 	}

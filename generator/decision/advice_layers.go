@@ -80,6 +80,17 @@ func rbacProxy(c *Case, d *Decision) []finding {
 	return one(version.at, fmt.Sprintf("metallb chart %s also runs kube-rbac-proxy beside frr-k8s: it has no shell, so that this unit cannot hold it", version.text))
 }
 
+// suspended: Flux does not reconcile a suspended Kustomization, and one that never was is never ready.
+func suspended(c *Case, d *Decision) []finding {
+	for _, path := range [][]string{{"suspend"}, {"kustomization_spec", "suspend"}} {
+		node := c.Engine.Interpreted(append([]string{"units", c.Unit.Name}, path...)...)
+		if d.Active != False && node != nil && node.Kind != values.Unknown && given(node) && node.Scalar != false {
+			return one(node.Where(), fmt.Sprintf("the unit is suspended: nothing is pulled, and %s waits until it is resumed", c.Unit.Holds))
+		}
+	}
+	return nil
+}
+
 // shortTimeout: Sylva's default of 30s, or anything below five minutes, gives up before a slow node has pulled.
 func shortTimeout(c *Case, _ *Decision) []finding {
 	timeout := c.Engine.Interpreted("units", c.Unit.Name, "kustomization_spec", "timeout")

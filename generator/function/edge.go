@@ -163,10 +163,13 @@ func (e *edges) check(list *resourcelist.List, remove []int, add *dependson.Entr
 
 // setEdges puts a list into an object; an empty one is none.
 func setEdges(object map[string]any, entries []any) {
-	spec, _ := object["spec"].(map[string]any)
-	if len(entries) == 0 {
+	spec, isMap := object["spec"].(map[string]any)
+	switch {
+	case len(entries) == 0:
 		delete(spec, "dependsOn")
-	} else {
+	case isMap:
 		spec["dependsOn"] = entries
+	default:
+		object["spec"] = map[string]any{"dependsOn": entries}
 	}
 }

@@ -26,6 +26,7 @@ func Kustomization(e *chart.Engine, name, namespace string) (Object, []string, e
 	if err != nil {
 		return nil, nil, fmt.Errorf("unit %s: %w", name, err)
 	}
+	b.suspend(spec)
 	kustomization, err := b.name()
 	if err != nil {
 		return nil, nil, err

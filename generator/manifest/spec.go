@@ -47,6 +47,20 @@ func (b *builder) spec() (Object, error) {
 	return spec, nil
 }
 
+// suspend takes the unit's own field, but for a Helm unit, of which the HelmRelease is suspended. What is not empty is true, as in the chart.
+func (b *builder) suspend(spec Object) {
+	node, err := b.engine.Field(b.unit, "suspend")
+	switch {
+	case err != nil:
+		b.lost = append(b.lost, err.Error())
+	case node == nil || node.Kind == values.Null || node.Scalar == false || node.Scalar == "":
+	case node.Kind == values.Unknown:
+		b.lost = append(b.lost, fmt.Sprintf("suspend of unit %s: %s", b.unit, node.Why))
+	case b.engine.Values().Get("units", b.unit, "helmrelease_spec") == nil:
+		spec["suspend"] = true
+	}
+}
+
 // underscored joins _patches or _components, which the chart's own values use, with the user's field.
 func (b *builder) underscored(spec Object, field string) error {
 	for _, key := range []string{"_" + field, field} {

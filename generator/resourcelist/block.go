@@ -71,6 +71,8 @@ func (r *blockReader) line(line *yamltext.Line) error {
 		return r.startItem(line)
 	case line.Column == 0 && (len(line.Dashes) == 0 || r.key == "" || r.key == "items"):
 		return r.topKey(line)
+	case r.key == "":
+		return r.notKey(line)
 	case inItems && r.indent < 0:
 		return r.fail(line.Start+line.Column, "a list of items is due")
 	case inItems && line.Column <= r.indent:

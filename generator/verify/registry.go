@@ -63,6 +63,12 @@ func healthRules() []Rule {
 			Fix:     "set spec.timeout to 5m or more",
 		},
 		{
+			ID: "suspended", Severity: Error, check: suspended,
+			Finds:   "the unit is suspended: nothing is pulled, and MetalLB waits, or goes on if it was ready once",
+			LooksAt: "the unit's Kustomization, in a stream or a tree",
+			Fix:     "resume it (flux resume kustomization), or take spec.suspend away",
+		},
+		{
 			ID: "zero-nodes", Severity: Error, check: zeroNodes,
 			Finds:   "a DaemonSet that no node matches counts as healthy: MetalLB goes on with nothing pulled",
 			LooksAt: "the unit's Kustomization, in a stream or a tree",

@@ -9,6 +9,17 @@ import (
 // shortest is the timeout that a pull on a slow disk or link should have.
 const shortest = 5 * time.Minute
 
+// suspended: Flux neither applies nor checks a suspended Kustomization, and leaves its last condition.
+func suspended(c *checker) error {
+	for _, p := range c.withSpec() {
+		c.look(1)
+		if suspend := p.spec.Get("suspend"); suspend.Is(true) {
+			c.find(suspend.Where(), "%s is suspended", c.name(p))
+		}
+	}
+	return nil
+}
+
 // healthCheckTimeout: without a timeout Flux takes the interval less 30 s, which says nothing about pulls.
 func healthCheckTimeout(c *checker) error {
 	for _, p := range c.withSpec() {

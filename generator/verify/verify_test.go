@@ -119,7 +119,7 @@ func TestNotes(t *testing.T) {
 			"healthcheck-target: the", "image-reference: nothing", "image-coverage: nothing", "image-extra: nothing", "image-kept: nothing", "node-coverage: nothing",
 			"update-strategy: nothing", "pod-security: nothing", "pull-secret: nothing", "substitution: sylva-system/metallb-image-prepull has postBuild"}},
 		"a DaemonSet alone with another unit": {input(t, kustomizations("a:")+release[strings.LastIndex(release, "---\n"):], coming), []string{
-			"missing-edge: nothing", "stale-ready: nothing", "no-healthcheck: nothing", "healthcheck-target: nothing", "healthcheck-timeout: nothing", "zero-nodes: nothing",
+			"missing-edge: nothing", "stale-ready: nothing", "no-healthcheck: nothing", "healthcheck-target: nothing", "healthcheck-timeout: nothing", "suspended: nothing", "zero-nodes: nothing",
 			"unquoted-tag: nothing", "substitution: nothing"}},
 	} {
 		t.Run(name, func(t *testing.T) {
