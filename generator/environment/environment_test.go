@@ -92,6 +92,8 @@ func TestRefused(t *testing.T) {
 		"remote patch":       {map[string]string{"env/kustomization.yaml": "patches: [{path: 'https://example.org/p.yaml'}]\n"}, "is remote"},
 		"remote file":        {map[string]string{"env/kustomization.yaml": "configMapGenerator: [{name: a, files: ['x=https://example.org/f']}]\n"}, "is remote"},
 		"capitals":           {map[string]string{"env/kustomization.yaml": "resources: ['HTTPS://example.org/x']\n"}, "is remote"},
+		"a key in capitals":  {map[string]string{"env/kustomization.yaml": "resourcEs: ['http://example.org/x']\n"}, "is remote"},
+		"a path in capitals": {map[string]string{"env/kustomization.yaml": "Patches: [{PATH: 'http://example.org/x'}]\n"}, "is remote"},
 		"no slashes":         {map[string]string{"env/kustomization.yaml": "resources: ['http:example.org/x']\n"}, "is remote"},
 		"another user":       {map[string]string{"env/kustomization.yaml": "resources: ['deploy@example.org:a/b']\n"}, "is remote"},
 		"a file URL":         {map[string]string{"env/kustomization.yaml": "resources: ['FILE:///srv/a']\n"}, "is remote"},

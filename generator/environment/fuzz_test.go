@@ -26,6 +26,7 @@ func FuzzBuild(f *testing.F) {
 		{"resources: [release.yaml]\nsecretGenerator: [{name: v, literals: [values=b]}]\n", release + "  valuesFrom: [{kind: Secret, name: v, valuesKey: values, targetPath: 'a.b\\.c'}]\n  values: {a: 1}\n", ""},
 		{"resources: [release.yaml, values.yaml]\npatches: [{patch: '[]', target: {kind: HelmRelease}}]\n", release, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: v}\n"},
 		{"generators: [values.yaml]\nresources: [release.yaml]\n", release, "apiVersion: builtin\nkind: ConfigMapGenerator\nmetadata: {name: x}\nfiles: [a=values.yaml]\n"},
+		{"resourcEs: ['HTTPS://example.org/x']\nPatches: [{PATH: 'https://example.org/y'}]\n", "kind: HelmRelease", "- a"},
 		{"resources: ['HTTPS://example.org/x', 'a@b:c/d', 'k=file:///x']\n", "kind: HelmRelease", "- a"},
 	} {
 		f.Add(seed.kustomization, seed.release, seed.values)

@@ -111,41 +111,44 @@ func paths(root *values.Node) []*values.Node {
 	for _, field := range []string{
 		"resources", "bases", "components", "crds", "configurations", "generators", "transformers", "validators", "patchesStrategicMerge",
 	} {
-		out = append(out, texts(root.Get(field))...)
+		out = append(out, texts(fields(root, field))...)
 	}
 	for _, field := range []string{"patches", "patchesJson6902", "replacements"} {
-		for _, each := range items(root.Get(field)) {
-			out = append(out, texts(each.Get("path"))...)
-		}
+		out = append(out, texts(fields(root, field, "path"))...)
 	}
 	for _, field := range []string{"configMapGenerator", "secretGenerator"} {
-		for _, each := range items(root.Get(field)) {
-			for _, files := range []string{"files", "envs", "env"} {
-				out = append(out, texts(each.Get(files))...)
-			}
+		for _, files := range []string{"files", "envs", "env"} {
+			out = append(out, texts(fields(root, field, files))...)
 		}
 	}
-	return append(out, texts(root.Get("openapi", "path"))...)
+	return append(out, texts(fields(root, "openapi", "path"))...)
 }
 
-func items(n *values.Node) []*values.Node {
-	if n == nil {
-		return nil
-	}
-	return n.Items
-}
-
-func texts(n *values.Node) []*values.Node {
-	switch {
-	case n == nil:
-		return nil
-	case n.Kind == values.String:
+// fields are the nodes at a path, through the items of lists. kustomize decodes kustomizations as JSON, for which resourcEs is resources.
+func fields(n *values.Node, path ...string) []*values.Node {
+	if len(path) == 0 {
 		return []*values.Node{n}
 	}
 	var out []*values.Node
-	for _, item := range n.Items {
-		if item.Kind == values.String {
-			out = append(out, item)
+	for _, key := range n.Keys() {
+		if strings.EqualFold(key, path[0]) {
+			out = append(out, fields(n.Fields[key], path[1:]...)...)
+		}
+	}
+	for _, item := range n.List() {
+		out = append(out, fields(item, path...)...)
+	}
+	return out
+}
+
+// texts are the strings among nodes and in lists of them.
+func texts(nodes []*values.Node) []*values.Node {
+	var out []*values.Node
+	for _, n := range nodes {
+		for _, each := range append([]*values.Node{n}, n.Items...) {
+			if each.Kind == values.String {
+				out = append(out, each)
+			}
 		}
 	}
 	return out
