@@ -1,0 +1,22 @@
+package e2e
+
+import (
+	"testing"
+	"time"
+
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/e2e/internal/timeline"
+)
+
+// The upgrade from native BGP to frr-k8s, in Sylva's own layout, with one node that takes 20 s to pull the two images.
+func TestFirstUpgrade(t *testing.T) {
+	s := begin(t)
+	s.node("fast-1", 300*time.Millisecond)
+	s.node("fast-2", 500*time.Millisecond)
+	s.nodeWith("slow", nil, slowFor(10*time.Second)) // each of the two
+	s.install(s.before("0.15.3-native", s.preview(environment, core, revision(1))))
+
+	s.upgrade(s.after("0.16.1", s.preview(environment, core, revision(2))))
+	s.wait(timeline.Ready(held))
+	s.must(s.gateHeld(3))
+	s.nothingToPull(3)
+}
