@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/wait"
@@ -50,6 +51,20 @@ func (c *cluster) deleteAll(ctx context.Context, resource schema.GroupVersionRes
 			}
 		}
 		return len(list.Items) == 0, nil
+	})
+}
+
+// removeNamespace deletes a namespace with all that is in it, if it is there.
+func (s *scenario) removeNamespace(name string) error {
+	err := s.client.CoreV1().Namespaces().Delete(s.ctx, name, metav1.DeleteOptions{})
+	if apierrors.IsNotFound(err) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	return wait.PollUntilContextTimeout(s.ctx, 200*time.Millisecond, time.Minute, true, func(ctx context.Context) (bool, error) {
+		_, err := s.client.CoreV1().Namespaces().Get(ctx, name, metav1.GetOptions{})
+		return apierrors.IsNotFound(err), nil
 	})
 }
 

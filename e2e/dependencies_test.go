@@ -101,7 +101,7 @@ func (s *scenario) rootDependencyJob(ctx context.Context) {
 	}
 }
 
-// deleteOldRoot deletes the root dependency of the release before, as the chart's hook does.
+// deleteOldRoot deletes the root dependency of the release before, if there is one, as the chart's hook does.
 func (s *scenario) deleteOldRoot(r release) {
 	s.Helper()
 	name := rootDependency + strconv.FormatInt(r.revision-1, 10)

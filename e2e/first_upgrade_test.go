@@ -17,6 +17,6 @@ func TestFirstUpgrade(t *testing.T) {
 
 	s.upgrade(s.after("0.16.1", s.preview(environment, core, revision(2))))
 	s.wait(timeline.Ready(held))
-	s.must(s.gateHeld(3))
+	s.must(s.gateHeld(3, frr))
 	s.nothingToPull(3)
 }

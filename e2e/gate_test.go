@@ -1,8 +1,8 @@
 package e2e
 
 import (
-	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/e2e/internal/fakenode"
@@ -14,7 +14,7 @@ func revision(n int) []string { return []string{"--revision", strconv.Itoa(n)} }
 // slowFor is a registry that takes long for the images of frr-k8s, and not for others.
 func slowFor(each time.Duration) func(string) fakenode.Pull {
 	return func(image string) fakenode.Pull {
-		if slices.Contains([]string{frrK8s, frr}, image) {
+		if strings.Contains(image, "frr") {
 			return fakenode.Pull{Takes: each}
 		}
 		return fakenode.Pull{Takes: 300 * time.Millisecond}
@@ -22,18 +22,18 @@ func slowFor(each time.Duration) func(string) fakenode.Pull {
 }
 
 // gateHeld checks that since the upgrade the unit's pods ran on all of the nodes, then the unit was ready, then metallb started to
-// reconcile, and only then something of the new MetalLB was there. It is the check of all scenarios, the negative control included.
-func (s *scenario) gateHeld(nodes int64) error {
+// reconcile, and only then a new image was in MetalLB. It is the check of all scenarios, the negative control included.
+func (s *scenario) gateHeld(nodes int64, image string) error {
 	return s.log.InOrder(s.since,
-		timeline.RolledOut(unit, frr, nodes),
+		timeline.RolledOut(unit, image, nodes),
 		timeline.Ready(unit),
 		timeline.Starts(held),
-		timeline.Uses("metallb-system", frr),
+		timeline.Uses("metallb-system", image),
 	)
 }
 
-// nothingToPull checks that the pods of frr-k8s, those of the DaemonSet on every node and that of the Deployment, had all their images
-// when they came, which they have only if the unit pulled the very same references.
+// nothingToPull checks that the pods of frr-k8s since the upgrade, those of the DaemonSet on every node and that of the Deployment, had
+// all their images when they came, which they have only if the unit pulled the very same references.
 func (s *scenario) nothingToPull(nodes int) {
 	s.Helper()
 	daemons := s.started("metallb-frr-k8s")

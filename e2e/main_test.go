@@ -91,9 +91,13 @@ func (c *cluster) setUp(ctx context.Context) (err error) {
 	if err := c.applyDirectory(ctx, "testdata/cluster"); err != nil {
 		return err
 	}
-	// pods are refused until their service account is there
+	// pods are refused until their service account is there, and a quota counts once it has been reckoned
 	return wait.PollUntilContextTimeout(ctx, 100*time.Millisecond, time.Minute, true, func(ctx context.Context) (bool, error) {
 		_, err := c.client.CoreV1().ServiceAccounts(system).Get(ctx, "default", metav1.GetOptions{})
-		return err == nil, client.IgnoreNotFound(err)
+		if err != nil {
+			return false, client.IgnoreNotFound(err)
+		}
+		quota, err := c.client.CoreV1().ResourceQuotas(system).Get(ctx, "compute", metav1.GetOptions{})
+		return err == nil && len(quota.Status.Hard) > 0, err
 	})
 }

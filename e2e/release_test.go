@@ -110,7 +110,7 @@ func (r *release) addDependencies() {
 // install brings a release into the empty cluster, and waits until metallb is ready.
 func (s *scenario) install(r release) {
 	s.Helper()
-	s.bring(r, 0)
+	s.bring(r)
 	s.wait(timeline.Ready(held))
 	s.mark("the release before is in place")
 }
@@ -119,26 +119,50 @@ func (s *scenario) install(r release) {
 // is the new source, then the Kustomizations in alphabetical order. Where there is no root dependency the Kustomizations come first.
 func (s *scenario) upgrade(r release) {
 	s.Helper()
-	s.since = s.now()
-	s.log.Zero()
-	s.mark("upgrade")
-	s.bring(r, 0)
+	s.beginUpgrade()
+	s.bring(r)
 }
 
-// bring applies a release, with a pause after each Kustomization.
-func (s *scenario) bring(r release, pause time.Duration) {
+// change is an upgrade that leaves the source as it is, with 2 s between metallb's Kustomization and the next one, that of the unit.
+func (s *scenario) change(r release) {
+	s.Helper()
+	s.beginUpgrade()
+	s.deleteOldRoot(r)
+	s.applyAll(r, 2*time.Second)
+}
+
+func (s *scenario) beginUpgrade() {
+	s.Helper()
+	s.since = s.now()
+	s.mu.Lock()
+	s.pods = nil
+	s.mu.Unlock()
+	s.log.Zero()
+	s.mark("upgrade")
+}
+
+// bring applies a release.
+func (s *scenario) bring(r release) {
 	s.Helper()
 	if r.revision > 0 {
 		s.deleteOldRoot(r)
 		s.publish(r)
 	}
+	s.applyAll(r, 0)
+	if r.revision == 0 {
+		s.publish(r)
+	}
+}
+
+func (s *scenario) applyAll(r release, afterMetalLB time.Duration) {
+	s.Helper()
 	s.revision.Store(r.revision)
 	for _, k := range r.kustomizations {
 		s.must(s.applyTo(s.ctx, timeline.Kustomizations, k))
-		time.Sleep(pause)
-	}
-	if r.revision == 0 {
-		s.publish(r)
+		s.mark("applied Kustomization %s", k.GetName())
+		if k.GetName() == held {
+			time.Sleep(afterMetalLB)
+		}
 	}
 }
 

@@ -65,8 +65,12 @@ func (n *Node) finishDeletion(ctx context.Context, pod *corev1.Pod) {
 
 // runPod pulls the images of a pod, container after container, and then says that it is ready.
 func (n *Node) runPod(ctx context.Context, pod *corev1.Pod) {
-	if podDone(pod) {
-		return // from before a restart of the kubelet
+	switch pod.Status.Phase { // from before a restart of the kubelet
+	case corev1.PodRunning:
+		n.setStatus(ctx, pod, running(pod))
+		return
+	case corev1.PodSucceeded, corev1.PodFailed:
+		return
 	}
 	containers := slices.Concat(pod.Spec.InitContainers, pod.Spec.Containers)
 	start := PodStart{Node: n.Name, Namespace: pod.Namespace, Name: pod.Name, Labels: pod.Labels}
@@ -90,10 +94,6 @@ func (n *Node) runPod(ctx context.Context, pod *corev1.Pod) {
 			n.setStatus(ctx, pod, succeeded(pod))
 		}
 	}
-}
-
-func podDone(pod *corev1.Pod) bool {
-	return pod.Status.Phase == corev1.PodRunning || pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed
 }
 
 // pullUntilThere tries again after a failed pull, with a back-off that does not grow.

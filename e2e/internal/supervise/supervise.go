@@ -52,9 +52,9 @@ func parent(out io.Writer) (int, error) {
 		return 0, err
 	}
 	memory := watchMemory(500 * time.Millisecond)
-	code := 130
+	exit := 130
 	select {
-	case code = <-ended:
+	case exit = <-ended:
 	case s := <-signals:
 		fmt.Fprintf(out, "e2e: %s: ending all programs\n", s)
 	}
@@ -63,7 +63,7 @@ func parent(out io.Writer) (int, error) {
 		return 0, err
 	}
 	printCost(out, time.Since(began), memory(), left)
-	return code, nil
+	return exit, nil
 }
 
 // startChild starts this program once more, in a process group of its own that a Ctrl-C in the terminal does not reach. The child
@@ -85,10 +85,18 @@ func startChild(tmp string) (<-chan int, error) {
 		if err != nil {
 			return
 		}
-		_ = child.Wait() // a failure is in the exit code
-		ended <- max(child.ProcessState.ExitCode(), -1)
+		_ = child.Wait() // a failure is in the state
+		ended <- code(child.ProcessState)
 	}()
 	return ended, <-started
+}
+
+// code is the exit code of a process, 1 if a signal has ended it.
+func code(state *os.ProcessState) int {
+	if state.Exited() {
+		return state.ExitCode()
+	}
+	return 1
 }
 
 func printCost(out io.Writer, wall time.Duration, m peak, left int) {
