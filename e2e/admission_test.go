@@ -15,7 +15,7 @@ import (
 func TestAdmission(t *testing.T) {
 	s := begin(t)
 	var set appsv1.DaemonSet
-	object := s.get(s.preview(environment), "DaemonSet", unit)
+	object := s.get(s.preview(environment, s.generate()), "DaemonSet", unit)
 	s.must(runtime.DefaultUnstructuredConverter.FromUnstructuredWithValidation(object.Object, &set, true))
 	for _, c := range []struct {
 		name    string

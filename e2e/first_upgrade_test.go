@@ -13,10 +13,13 @@ func TestFirstUpgrade(t *testing.T) {
 	s.node("fast-1", 300*time.Millisecond)
 	s.node("fast-2", 500*time.Millisecond)
 	s.nodeWith("slow", nil, slowFor(10*time.Second)) // each of the two
-	s.install(s.before("0.15.3-native", s.preview(environment, core, revision(1))))
+	unit := s.generateCore()
+	s.install(s.before("0.15.3-native", s.preview(environment, unit, "--revision", "1")))
 
-	s.upgrade(s.after("0.16.1", s.preview(environment, core, revision(2))))
+	objects := s.preview(environment, unit, "--revision", "2")
+	s.upgrade(s.after("0.16.1", objects, unit))
 	s.wait(timeline.Ready(held))
 	s.must(s.gateHeld(3, frr))
 	s.nothingToPull(3)
+	s.asPreviewed(objects)
 }

@@ -1,15 +1,12 @@
 package e2e
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/e2e/internal/fakenode"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/e2e/internal/timeline"
 )
-
-func revision(n int) []string { return []string{"--revision", strconv.Itoa(n)} }
 
 // slowFor is a registry that takes long for the images of frr-k8s, and not for others.
 func slowFor(each time.Duration) func(string) fakenode.Pull {

@@ -6,28 +6,27 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/e2e/internal/prepull"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/e2e/internal/timeline"
 )
 
-// laterFRR is the image that testdata/values/later-tags.yaml asks for.
-const laterFRR = "quay.io/frrouting/frr:10.4.9"
+// mirrored is one of the images that testdata/values/mirror.yaml asks for.
+const mirrored = "harbor.example/mirror/frr:10.4.3-r1"
 
-var laterTags = []string{"-f", "e2e/testdata/values/later-tags.yaml"}
-
-// laterRelease has new tags, in the Kustomizations only: the unit's has them from the program, and metallb's gets them here, where a
-// cluster has them in the HelmRelease that the chart patches into it.
-func (s *scenario) laterRelease(layers []string, n int) release {
+// laterRelease has other images, in the Kustomizations only: the unit's has them from the program, and metallb's gets them here, where
+// a cluster has them in the HelmRelease that the chart patches into it.
+func (s *scenario) laterRelease(g generated, args ...string) (release, prepull.Objects) {
 	s.Helper()
-	objects := s.preview(environment, layers, laterTags, revision(n))
+	objects := s.preview(environment, g, append(args, "-f", "e2e/testdata/values/mirror.yaml")...)
 	for _, k := range objects {
 		if k.GetKind() == "Kustomization" && k.GetName() == held {
 			s.must(unstructured.SetNestedSlice(k.Object, []any{
-				map[string]any{"name": "quay.io/frrouting/frr", "newTag": "10.4.9"},
-				map[string]any{"name": "quay.io/metallb/frr-k8s", "newTag": "v0.0.29"},
+				map[string]any{"name": "quay.io/frrouting/frr", "newName": "harbor.example/mirror/frr", "newTag": "10.4.3-r1"},
+				map[string]any{"name": "quay.io/metallb/frr-k8s", "newName": "harbor.example/mirror/frr-k8s", "newTag": "v0.0.25-r1"},
 			}, "spec", "images"))
 		}
 	}
-	return s.release("0.16.1", nil, s.get(objects, "Kustomization", held), s.get(objects, "Kustomization", unit))
+	return s.after("0.16.1", objects, g), objects
 }
 
 // A later upgrade changes both Kustomizations, metallb's 2 s before that of the unit, which is still ready from the last time. In
@@ -36,12 +35,15 @@ func TestLaterUpgradeWithRootDependency(t *testing.T) {
 	s := begin(t)
 	s.node("fast", 200*time.Millisecond)
 	s.nodeWith("slow", nil, slowFor(3*time.Second))
-	s.install(s.after("0.16.1", s.preview(environment, core, revision(1))))
+	unit := s.generateCore()
+	s.install(s.after("0.16.1", s.preview(environment, unit, "--revision", "1"), unit))
 
-	s.change(s.laterRelease(core, 2))
+	later, objects := s.laterRelease(unit, "--revision", "2")
+	s.change(later)
 	s.wait(timeline.Ready(held))
-	s.must(s.gateHeld(2, laterFRR))
+	s.must(s.gateHeld(2, mirrored))
 	s.nothingToPull(2)
+	s.asPreviewed(objects)
 }
 
 // The same without a root dependency is the limit of a plain dependsOn: metallb does not wait.
@@ -49,14 +51,16 @@ func TestLaterUpgradeWithoutRootDependency(t *testing.T) {
 	s := begin(t)
 	s.node("fast", 200*time.Millisecond)
 	s.nodeWith("slow", nil, slowFor(3*time.Second))
-	s.install(s.after("0.16.1", s.preview(environment, revision(1))))
+	g := s.generate()
+	s.install(s.after("0.16.1", s.preview(environment, g), g))
 
-	s.change(s.laterRelease(nil, 1))
-	s.wait(timeline.RolledOut(unit, laterFRR, 2))
+	later, _ := s.laterRelease(g)
+	s.change(later)
+	s.wait(timeline.RolledOut(unit, mirrored, 2))
 	s.must(s.log.InOrder(s.since,
 		timeline.Starts(held),
-		timeline.Uses("metallb-system", laterFRR),
-		timeline.RolledOut(unit, laterFRR, 2),
+		timeline.Uses("metallb-system", mirrored),
+		timeline.RolledOut(unit, mirrored, 2),
 	))
 	s.wait(timeline.Ready(held))
 }

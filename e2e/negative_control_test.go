@@ -14,10 +14,11 @@ func TestNegativeControl(t *testing.T) {
 	s := begin(t)
 	s.node("fast", 200*time.Millisecond)
 	s.nodeWith("slow", nil, slowFor(5*time.Second))
-	objects := s.preview(environment)
+	g := s.generate()
+	objects := s.preview(environment, g)
 	s.install(s.before("0.15.3-native", objects))
 
-	r := s.after("0.16.1", objects)
+	r := s.after("0.16.1", objects, g)
 	s.strip(r, unit, "healthChecks", "healthCheckExprs")
 	s.upgrade(r)
 	s.wait(timeline.Ready(held))

@@ -19,10 +19,11 @@ func TestNoUnitNoDelay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := begin(t)
 			s.node("one", 200*time.Millisecond)
-			if objects := s.preview(arguments); len(objects) != 0 {
+			g := s.generate()
+			if objects := s.preview(arguments, g); len(objects) != 0 {
 				t.Fatalf("%d objects for a unit that is not active", len(objects))
 			}
-			s.upgrade(s.before("0.16.1", s.preview(environment))) // as if the chart had rendered it: without the edge
+			s.upgrade(s.before("0.16.1", s.preview(environment, g))) // as if the chart had rendered it: without the edge
 			s.wait(timeline.Ready(held))
 			s.must(s.log.InOrder(s.since, timeline.Starts(held), timeline.Uses("metallb-system", frr), timeline.Ready(held)))
 			if e, ok := s.log.First(s.since, timeline.NotReady(held, "DependencyNotReady", "")); ok {
@@ -44,7 +45,8 @@ func TestMetalLBNewlyEnabled(t *testing.T) {
 	s.bring(s.release("0.16.1", nil, standInFor("flux-system", system)))
 	s.wait(timeline.Ready("flux-system"))
 
-	s.upgrade(s.after("0.16.1", s.preview(environment, core, revision(2))))
+	g := s.generateCore()
+	s.upgrade(s.after("0.16.1", s.preview(environment, g, "--revision", "2"), g))
 	s.wait(timeline.RolledOut(unit, frr, 2))
 	if _, err := s.client.CoreV1().Namespaces().Get(s.ctx, "metallb-system", metav1.GetOptions{}); !apierrors.IsNotFound(err) {
 		t.Errorf("namespace metallb-system is there before metallb: %v", err)
@@ -58,8 +60,9 @@ func TestMetalLBNewlyEnabled(t *testing.T) {
 func TestUnitTakenAway(t *testing.T) {
 	s := begin(t)
 	s.node("one", 200*time.Millisecond)
-	objects := s.preview(environment)
-	s.install(s.after("0.16.1", objects))
+	g := s.generate()
+	objects := s.preview(environment, g)
+	s.install(s.after("0.16.1", objects, g))
 	old := s.podsOf("metallb-system")
 
 	s.since = s.now()

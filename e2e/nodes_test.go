@@ -15,11 +15,12 @@ func TestDeadNode(t *testing.T) {
 	s.node("one", 200*time.Millisecond)
 	s.node("two", 200*time.Millisecond)
 	dead := s.node("dead", 200*time.Millisecond)
-	objects := s.preview(environment)
+	g := s.generate()
+	objects := s.preview(environment, g)
 	s.install(s.before("0.15.3-native", objects))
 	s.must(dead.Die(s.ctx))
 
-	s.upgrade(s.after("0.16.1", objects))
+	s.upgrade(s.after("0.16.1", objects, g))
 	s.wait(timeline.Available(unit, frr, 2))
 	s.quiet(timeline.Starts(held), 10*time.Second)
 	s.mark("the dead node is back")
@@ -34,10 +35,11 @@ func TestNodeJoinsDuringThePull(t *testing.T) {
 	s := begin(t)
 	s.node("fast", 200*time.Millisecond)
 	s.nodeWith("slow", nil, slowFor(4*time.Second))
-	objects := s.preview(environment)
+	g := s.generate()
+	objects := s.preview(environment, g)
 	s.install(s.before("0.15.3-native", objects))
 
-	s.upgrade(s.after("0.16.1", objects))
+	s.upgrade(s.after("0.16.1", objects, g))
 	s.wait(timeline.Available(unit, frr, 1))
 	s.mark("a node joins")
 	s.nodeWith("late", nil, slowFor(6*time.Second))
@@ -54,10 +56,11 @@ func TestNoNodeMatches(t *testing.T) {
 	s := begin(t)
 	s.nodeWith("one", virtual, slowFor(500*time.Millisecond))
 	s.nodeWith("two", virtual, slowFor(500*time.Millisecond))
-	objects := s.preview(environment)
+	g := s.generate()
+	objects := s.preview(environment, g)
 	s.install(s.before("0.15.3-native", objects))
 
-	s.upgrade(s.after("0.16.1", objects))
+	s.upgrade(s.after("0.16.1", objects, g))
 	s.wait(timeline.RolledOut(unit, frr, 0))
 	s.quiet(timeline.Starts(held), 10*time.Second)
 	s.mark("the nodes match now")
@@ -71,10 +74,11 @@ func TestNoNodeMatches(t *testing.T) {
 func TestNoNodeMatchesWithoutExpression(t *testing.T) {
 	s := begin(t)
 	s.nodeWith("one", virtual, slowFor(500*time.Millisecond))
-	objects := s.preview(environment)
+	g := s.generate()
+	objects := s.preview(environment, g)
 	s.install(s.before("0.15.3-native", objects))
 
-	r := s.after("0.16.1", objects)
+	r := s.after("0.16.1", objects, g)
 	s.strip(r, unit, "healthCheckExprs")
 	s.upgrade(r)
 	s.wait(timeline.Ready(held))
@@ -101,5 +105,30 @@ func (s *scenario) strip(r release, name string, fields ...string) {
 	}
 	if stripped != len(fields) {
 		s.Fatalf("the spec of %s has %d of %v", name, stripped, fields)
+	}
+}
+
+// One missing node may be tolerated: with two dead ones of four metallb is held, and goes on when one of them is back.
+func TestDeadNodeTolerated(t *testing.T) {
+	s := begin(t)
+	s.node("one", 200*time.Millisecond)
+	s.node("two", 200*time.Millisecond)
+	dead, back := s.node("dead", 200*time.Millisecond), s.node("back", 200*time.Millisecond)
+	g := s.generate("--tolerate-unavailable", "1")
+	objects := s.preview(environment, g)
+	s.install(s.before("0.15.3-native", objects))
+	s.must(dead.Die(s.ctx))
+	s.must(back.Die(s.ctx))
+
+	s.upgrade(s.after("0.16.1", objects, g))
+	s.wait(timeline.Available(unit, frr, 2))
+	s.quiet(timeline.Starts(held), 10*time.Second)
+	s.mark("one of the dead nodes is back")
+	s.must(back.Revive(s.ctx))
+	s.wait(timeline.Uses("metallb-system", frr))
+	s.must(s.log.InOrder(s.since,
+		timeline.Available(unit, frr, 3), timeline.Ready(unit), timeline.Starts(held), timeline.Uses("metallb-system", frr)))
+	if e, ok := s.log.First(s.since, timeline.RolledOut(unit, frr, 4)); ok {
+		t.Errorf("the dead node has the images: revision %d", e.Revision)
 	}
 }

@@ -9,18 +9,14 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"sigs.k8s.io/yaml"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/e2e/internal/prepull"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/e2e/internal/source"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/e2e/internal/timeline"
 )
 
-// What is given to every preview: an environment of two BGP peers, on the upgrade that makes frr-k8s their backend.
-var (
-	environment = []string{"testdata/example/environment", "--from", "1.6.3", "--to", "1.7.0"}
-	core        = []string{"--core", "testdata/core"}
-)
+// What is given to most previews: an environment of two BGP peers, on the upgrade that makes frr-k8s their backend.
+var environment = []string{"testdata/example/environment", "--from", "1.6.3", "--to", "1.7.0"}
 
 // The images of the frr-k8s pods, and of the speaker, as the metallb chart 0.16.1 has them.
 const (
@@ -37,14 +33,6 @@ type release struct {
 	revision       int64 // of the Helm release sylva-units, if it has a root dependency
 }
 
-// preview runs the program under test.
-func (s *scenario) preview(args ...[]string) prepull.Objects {
-	s.Helper()
-	objects, err := s.program.Preview(slices.Concat(args...)...)
-	s.must(err)
-	return objects
-}
-
 // get returns one of the objects.
 func (s *scenario) get(o prepull.Objects, kind, name string) *unstructured.Unstructured {
 	s.Helper()
@@ -59,25 +47,19 @@ func (s *scenario) before(standIn string, objects prepull.Objects) release {
 	return s.release(standIn, nil, s.withoutEdge(s.get(objects, "Kustomization", held)))
 }
 
-// after is the release with the unit, of the objects that the program has printed.
-func (s *scenario) after(standIn string, objects prepull.Objects) release {
+// after is the release with the unit: the Kustomizations that the program has printed, and the files that it has generated.
+func (s *scenario) after(standIn string, objects prepull.Objects, g generated) release {
 	s.Helper()
-	return s.release(standIn, s.get(objects, "DaemonSet", unit), s.get(objects, "Kustomization", held), s.get(objects, "Kustomization", unit))
+	return s.release(standIn, g.tree, s.get(objects, "Kustomization", held), s.get(objects, "Kustomization", unit))
 }
 
 // release makes a release of Kustomizations, those that they depend on included.
-func (s *scenario) release(standIn string, pods *unstructured.Unstructured, kustomizations ...*unstructured.Unstructured) release {
+func (s *scenario) release(standIn string, unitTree source.Tree, kustomizations ...*unstructured.Unstructured) release {
 	s.Helper()
 	r := release{kustomizations: kustomizations, tree: source.Tree{}}
 	s.must(readTree(r.tree, "testdata/metallb/"+standIn, "kustomize-units/helmrelease-generic"))
 	s.must(readTree(r.tree, "testdata/units", "kustomize-units"))
-	if pods != nil {
-		text, err := yaml.Marshal(pods.Object)
-		s.must(err)
-		r.tree["kustomize-units/"+unit+"/daemonset.yaml"] = string(text)
-		r.tree["kustomize-units/"+unit+"/kustomization.yaml"] =
-			"apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n- daemonset.yaml\n"
-	}
+	maps.Copy(r.tree, unitTree)
 	r.addDependencies()
 	return r
 }

@@ -9,17 +9,16 @@ import (
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/e2e/internal/timeline"
 )
 
-var shortTimeout = []string{"-f", "e2e/testdata/values/short-timeout.yaml"}
-
 // A pull that takes longer than the unit's timeout: Flux gives up, tries again, and metallb waits all the while.
 func TestPullLongerThanTimeout(t *testing.T) {
 	s := begin(t)
 	s.node("fast", 200*time.Millisecond)
 	s.nodeWith("slow", nil, slowFor(19*time.Second)) // each of two images; the timeout is 30 s
-	objects := s.preview(environment, shortTimeout)
+	g := s.generate("--timeout", "30s")
+	objects := s.preview(environment, g, "-f", "e2e/testdata/values/short-retry.yaml")
 	s.install(s.before("0.15.3-native", objects))
 
-	s.upgrade(s.after("0.16.1", objects))
+	s.upgrade(s.after("0.16.1", objects, g))
 	s.wait(timeline.Ready(held))
 	s.must(s.gateHeld(2, frr))
 	s.must(s.log.InOrder(s.since, timeline.NotReady(unit, "HealthCheckFailed", unit), timeline.RolledOut(unit, frr, 2)))
@@ -37,11 +36,12 @@ func TestFailingPull(t *testing.T) {
 		}
 		return fakenode.Pull{Takes: 200 * time.Millisecond}
 	})
-	objects := s.preview(environment)
+	g := s.generate()
+	objects := s.preview(environment, g)
 	s.install(s.before("0.15.3-native", objects))
 	old := s.podsOf("metallb-system")
 
-	s.upgrade(s.after("0.16.1", objects))
+	s.upgrade(s.after("0.16.1", objects, g))
 	s.wait(timeline.Available(unit, frr, 1))
 	s.quiet(timeline.Starts(held), 10*time.Second)
 	s.samePods(old, s.podsOf("metallb-system"))

@@ -13,12 +13,15 @@ func TestVersionBump(t *testing.T) {
 	s.node("fast", 200*time.Millisecond)
 	s.nodeWith("slow", nil, slowFor(3*time.Second))
 	values := []string{"-f", "testdata/bfd-2-to-4/values.yaml", "--from", "1.6.3", "--to", "1.7.0"}
-	s.install(s.after("0.15.3-frr-k8s", s.preview(values, core, revision(1), []string{"--metallb-chart-version", "0.15.3"})))
+	old := []string{"--metallb-chart-version", "0.15.3"}
+	before := s.generateCore(old...)
+	s.install(s.after("0.15.3-frr-k8s", s.preview(values, before, append(old, "--revision", "1")...), before))
 	if e, ok := s.log.First(0, timeline.RolledOut(unit, "quay.io/frrouting/frr:10.4.1", 2)); !ok {
 		t.Fatal("the unit of the release before has not run: ", e)
 	}
 
-	s.upgrade(s.after("0.16.1", s.preview(values, core, revision(2))))
+	after := s.generateCore()
+	s.upgrade(s.after("0.16.1", s.preview(values, after, "--revision", "2"), after))
 	s.wait(timeline.Ready(held))
 	s.must(s.gateHeld(2, frr))
 	s.nothingToPull(2)
