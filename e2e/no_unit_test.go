@@ -6,6 +6,7 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/e2e/internal/timeline"
 )
@@ -65,13 +66,19 @@ func TestUnitTakenAway(t *testing.T) {
 	s.install(s.after("0.16.1", objects, g))
 	old := s.podsOf("metallb-system")
 
-	s.since = s.now()
 	s.log.Zero()
+	s.takeAway(s.withoutEdge(s.get(objects, "Kustomization", held)))
+	s.samePods(old, s.podsOf("metallb-system"))
+}
+
+// takeAway is a release without the unit, and with metallb's Kustomization without the edge.
+func (s *scenario) takeAway(metallb *unstructured.Unstructured) {
+	s.Helper()
+	s.since = s.now()
 	s.mark("the unit and the edge are taken away")
-	s.must(s.applyTo(s.ctx, timeline.Kustomizations, s.withoutEdge(s.get(objects, "Kustomization", held))))
+	s.must(s.applyTo(s.ctx, timeline.Kustomizations, metallb))
 	s.must(s.dynamic.Resource(timeline.Kustomizations).Namespace(system).Delete(s.ctx, unit, metav1.DeleteOptions{}))
 	s.wait(timeline.Deleted("DaemonSet", unit))
 	s.wait(timeline.Deleted("Kustomization", unit))
 	s.wait(timeline.Ready(held))
-	s.samePods(old, s.podsOf("metallb-system"))
 }

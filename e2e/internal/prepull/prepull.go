@@ -10,6 +10,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/json"
+	"sigs.k8s.io/yaml"
 )
 
 // A Program is a built sylva-prepull, and the directory that it runs in.
@@ -55,6 +56,30 @@ func (p Program) Preview(args ...string) (Objects, error) {
 		return nil, fmt.Errorf("sylva-prepull preview %s: %w", strings.Join(args, " "), err)
 	}
 	return objects(list)
+}
+
+// Function runs the program as a KRM function on a ResourceList, and returns the items that it puts out.
+func (p Program) Function(resourceList string) (Objects, error) {
+	answer, err := p.Run(resourceList, "fn")
+	if err != nil {
+		return nil, err
+	}
+	if answer.Code != 0 {
+		return nil, fmt.Errorf("sylva-prepull fn: exit code %d: %s", answer.Code, answer.Stderr)
+	}
+	text, err := yaml.YAMLToJSON([]byte(answer.Stdout))
+	if err != nil {
+		return nil, fmt.Errorf("sylva-prepull fn: %w", err)
+	}
+	var list map[string]any
+	if err := json.Unmarshal(text, &list); err != nil {
+		return nil, fmt.Errorf("sylva-prepull fn: %w", err)
+	}
+	items, ok := list["items"].([]any)
+	if !ok {
+		return nil, fmt.Errorf("sylva-prepull fn: no items in %s", answer.Stdout)
+	}
+	return objects(items)
 }
 
 func objects(list []any) (Objects, error) {
