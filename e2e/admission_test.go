@@ -53,7 +53,8 @@ func (s *scenario) refusedAsDaemonSet(set *appsv1.DaemonSet) {
 	}
 	set = set.DeepCopy()
 	set.Spec.Template.Spec.Containers[0].Image = "quay.io/metallb/frr-k8s:latest"
-	if _, err := s.client.AppsV1().DaemonSets(system).Create(s.ctx, set, dry); err == nil || !strings.Contains(err.Error(), "an image needs a tag") {
+	_, err := s.client.AppsV1().DaemonSets(system).Create(s.ctx, set, dry)
+	if err == nil || !strings.Contains(err.Error(), "an image needs a tag") {
 		s.Errorf("a DaemonSet with latest: %v", err)
 	}
 }

@@ -105,7 +105,8 @@ func (s *scenario) rootDependencyJob(ctx context.Context) {
 func (s *scenario) deleteOldRoot(r release) {
 	s.Helper()
 	name := rootDependency + strconv.FormatInt(r.revision-1, 10)
-	err := s.dynamic.Resource(timeline.Kustomizations).Namespace(r.kustomizations[0].GetNamespace()).Delete(s.ctx, name, metav1.DeleteOptions{})
+	kustomizations := s.dynamic.Resource(timeline.Kustomizations).Namespace(r.kustomizations[0].GetNamespace())
+	err := kustomizations.Delete(s.ctx, name, metav1.DeleteOptions{})
 	if !apierrors.IsNotFound(err) {
 		s.must(err)
 	}

@@ -37,12 +37,12 @@ func (s *scenario) function(spec map[string]any, kustomizations ...*unstructured
 }
 
 // fromFunction makes a release of what the function has put out: its Kustomizations, and its DaemonSet in the tree that they build.
-func (s *scenario) fromFunction(objects prepull.Objects) release {
+func (s *scenario) fromFunction(standIn string, objects prepull.Objects) release {
 	s.Helper()
 	pods, err := yaml.Marshal(s.get(objects, "DaemonSet", unit).Object)
 	s.must(err)
 	tree := source.Tree{"kustomize-units/" + unit + "/daemonset.yaml": string(pods)} // Flux makes the kustomization.yaml
-	return s.release("0.16.1", tree, s.get(objects, "Kustomization", held), s.get(objects, "Kustomization", unit))
+	return s.release(standIn, tree, s.get(objects, "Kustomization", held), s.get(objects, "Kustomization", unit))
 }
 
 // What the KRM function makes of a stream with metallb's Kustomization gives the same order. Where the unit is off it takes the unit and
@@ -56,7 +56,7 @@ func TestKRMFunction(t *testing.T) {
 
 	upgrade := map[string]any{"release": map[string]any{"from": "1.6.3", "to": "1.7.0"}, "values": peers}
 	objects := s.function(upgrade, before.kustomizations...)
-	s.upgrade(s.fromFunction(objects))
+	s.upgrade(s.fromFunction("0.16.1", objects))
 	s.wait(timeline.Ready(held))
 	s.must(s.gateHeld(2, frr))
 	s.nothingToPull(2)
@@ -80,12 +80,12 @@ func TestKRMFunctionReadyExpr(t *testing.T) {
 	before := s.before("0.15.3-native", s.preview(environment, s.generate()))
 	spec := map[string]any{"release": map[string]any{"from": "1.6.3", "to": "1.7.0"}, "values": peers, "fluxVersion": "2.7"}
 	objects := s.function(spec, before.kustomizations...)
-	s.install(s.fromFunction(objects))
+	s.install(s.fromFunction("0.16.1", objects))
 
 	metallb := s.get(objects, "Kustomization", held)
 	s.useMirror(metallb)
 	spec["images"] = map[string]any{"frr": mirrored, "frr-k8s": mirroredFRRK8s}
-	later := s.fromFunction(s.function(spec, metallb, s.get(objects, "Kustomization", unit)))
+	later := s.fromFunction("0.16.1", s.function(spec, metallb, s.get(objects, "Kustomization", unit)))
 	s.verified(later)
 	s.change(later)
 	s.wait(timeline.Ready(held))

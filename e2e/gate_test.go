@@ -25,7 +25,7 @@ func (s *scenario) gateHeld(nodes int64, image string) error {
 		timeline.RolledOut(unit, image, nodes),
 		timeline.Ready(unit),
 		timeline.Starts(held),
-		timeline.Uses("metallb-system", image),
+		timeline.Uses(s.place, image),
 	)
 }
 

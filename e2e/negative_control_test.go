@@ -21,10 +21,12 @@ func TestNegativeControl(t *testing.T) {
 	r := s.after("0.16.1", objects, g)
 	s.strip(r, unit, "healthChecks", "healthCheckExprs")
 	s.upgrade(r)
+	s.wait(timeline.RolledOut(unit, frr, 2))
 	s.wait(timeline.Ready(held))
 	err := s.gateHeld(2, frr)
 	s.mark("the check says: %v", err)
 	if held := err == nil; held != (os.Getenv("E2E_INVERT") == "1") {
 		t.Errorf("the gate held: %v; the check says: %v", held, err)
 	}
+	s.must(s.log.InOrder(s.since, timeline.Starts(held), timeline.Uses(s.place, frr), timeline.RolledOut(unit, frr, 2)))
 }

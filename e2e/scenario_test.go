@@ -28,6 +28,7 @@ type scenario struct {
 	ctx      context.Context
 	log      *timeline.Recorder
 	since    uint64 // revision of etcd just before the upgrade
+	place    string // namespace of MetalLB
 	revision atomic.Int64
 
 	mu    sync.Mutex
@@ -40,7 +41,7 @@ func begin(t *testing.T) *scenario {
 	t.Helper()
 	// not the test's own context, which ends before its clean-up, for which the kubelets are needed
 	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
-	s := &scenario{T: t, cluster: shared, ctx: ctx}
+	s := &scenario{T: t, cluster: shared, ctx: ctx, place: "metallb-system"}
 	var err error
 	s.log, err = timeline.Record(ctx, shared.dynamic)
 	s.must(err)
