@@ -12,7 +12,7 @@ func TestFirstUpgrade(t *testing.T) {
 	s := begin(t)
 	s.node("fast-1", 300*time.Millisecond)
 	s.node("fast-2", 500*time.Millisecond)
-	s.nodeWith("slow", nil, slowFor(10*time.Second)) // each of the two
+	s.nodeWith("slow", nil, s.slow(10*time.Second)) // each of the two
 	unit := s.generateCore()
 	s.install(s.before("0.15.3-native", s.preview(environment, unit, "--revision", "1")))
 

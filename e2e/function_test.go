@@ -50,7 +50,7 @@ func (s *scenario) fromFunction(standIn string, objects prepull.Objects) release
 func TestKRMFunction(t *testing.T) {
 	s := begin(t)
 	s.node("fast", 200*time.Millisecond)
-	s.nodeWith("slow", nil, slowFor(3*time.Second))
+	s.nodeWith("slow", nil, s.slow(3*time.Second))
 	before := s.before("0.15.3-native", s.preview(environment, s.generate()))
 	s.install(before)
 
@@ -76,7 +76,7 @@ func TestKRMFunction(t *testing.T) {
 func TestKRMFunctionReadyExpr(t *testing.T) {
 	s := begin(t)
 	s.node("fast", 200*time.Millisecond)
-	s.nodeWith("slow", nil, slowFor(3*time.Second))
+	s.nodeWith("slow", nil, s.slow(3*time.Second))
 	before := s.before("0.15.3-native", s.preview(environment, s.generate()))
 	spec := map[string]any{"release": map[string]any{"from": "1.6.3", "to": "1.7.0"}, "values": peers, "fluxVersion": "2.7"}
 	objects := s.function(spec, before.kustomizations...)

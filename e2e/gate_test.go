@@ -8,10 +8,10 @@ import (
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/e2e/internal/timeline"
 )
 
-// slowFor is a registry that takes long for the images of frr-k8s, and not for others.
-func slowFor(each time.Duration) func(string) fakenode.Pull {
+// slow is a registry that from the upgrade on takes long for each of the images of frr-k8s, and not for others.
+func (s *scenario) slow(each time.Duration) func(string) fakenode.Pull {
 	return func(image string) fakenode.Pull {
-		if strings.Contains(image, "frr") {
+		if s.upgrading.Load() && strings.Contains(image, "frr") {
 			return fakenode.Pull{Takes: each}
 		}
 		return fakenode.Pull{Takes: 300 * time.Millisecond}

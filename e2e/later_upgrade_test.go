@@ -43,7 +43,7 @@ func (s *scenario) useMirror(k *unstructured.Unstructured) {
 func TestLaterUpgradeWithRootDependency(t *testing.T) {
 	s := begin(t)
 	s.node("fast", 200*time.Millisecond)
-	s.nodeWith("slow", nil, slowFor(3*time.Second))
+	s.nodeWith("slow", nil, s.slow(3*time.Second))
 	unit := s.generateCore()
 	s.install(s.after("0.16.1", s.preview(environment, unit, "--revision", "1"), unit))
 
@@ -60,7 +60,7 @@ func TestLaterUpgradeWithRootDependency(t *testing.T) {
 func TestLaterUpgradeWithoutRootDependency(t *testing.T) {
 	s := begin(t)
 	s.node("fast", 200*time.Millisecond)
-	s.nodeWith("slow", nil, slowFor(3*time.Second))
+	s.nodeWith("slow", nil, s.slow(3*time.Second))
 	g := s.generate()
 	s.install(s.after("0.16.1", s.preview(environment, g), g))
 

@@ -13,7 +13,7 @@ import (
 func TestNegativeControl(t *testing.T) {
 	s := begin(t)
 	s.node("fast", 200*time.Millisecond)
-	s.nodeWith("slow", nil, slowFor(5*time.Second))
+	s.nodeWith("slow", nil, s.slow(5*time.Second))
 	g := s.generate()
 	objects := s.preview(environment, g)
 	s.install(s.before("0.15.3-native", objects))

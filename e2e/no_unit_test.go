@@ -41,7 +41,7 @@ func TestNoUnitNoDelay(t *testing.T) {
 func TestMetalLBNewlyEnabled(t *testing.T) {
 	s := begin(t)
 	s.node("fast", 200*time.Millisecond)
-	s.nodeWith("slow", nil, slowFor(3*time.Second))
+	s.nodeWith("slow", nil, s.slow(3*time.Second))
 	s.must(s.removeNamespace("metallb-system"))
 	s.bring(s.release("0.16.1", nil, standInFor("flux-system", system)))
 	s.wait(timeline.Ready("flux-system"))

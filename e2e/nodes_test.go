@@ -22,7 +22,7 @@ func TestDeadNode(t *testing.T) {
 
 	s.upgrade(s.after("0.16.1", objects, g))
 	s.wait(timeline.Available(unit, frr, 2))
-	s.quiet(timeline.Starts(held), 10*time.Second)
+	s.quiet(timeline.Starts(held), 7*time.Second)
 	s.mark("the dead node is back")
 	s.must(dead.Revive(s.ctx))
 	s.wait(timeline.Ready(held))
@@ -34,7 +34,7 @@ func TestDeadNode(t *testing.T) {
 func TestNodeJoinsDuringThePull(t *testing.T) {
 	s := begin(t)
 	s.node("fast", 200*time.Millisecond)
-	s.nodeWith("slow", nil, slowFor(4*time.Second))
+	s.nodeWith("slow", nil, s.slow(4*time.Second))
 	g := s.generate()
 	objects := s.preview(environment, g)
 	s.install(s.before("0.15.3-native", objects))
@@ -42,7 +42,7 @@ func TestNodeJoinsDuringThePull(t *testing.T) {
 	s.upgrade(s.after("0.16.1", objects, g))
 	s.wait(timeline.Available(unit, frr, 1))
 	s.mark("a node joins")
-	s.nodeWith("late", nil, slowFor(6*time.Second))
+	s.nodeWith("late", nil, s.slow(6*time.Second))
 	s.wait(timeline.Ready(held))
 	s.must(s.log.InOrder(s.since, timeline.Available(unit, frr, 2), timeline.RolledOut(unit, frr, 3)))
 	s.must(s.gateHeld(3, frr))
@@ -54,15 +54,15 @@ var virtual = map[string]string{"type": "virtual-kubelet"} // the unit's pods ru
 // Where no node matches, the expression of the health check holds metallb until one does.
 func TestNoNodeMatches(t *testing.T) {
 	s := begin(t)
-	s.nodeWith("one", virtual, slowFor(500*time.Millisecond))
-	s.nodeWith("two", virtual, slowFor(500*time.Millisecond))
+	s.nodeWith("one", virtual, s.slow(500*time.Millisecond))
+	s.nodeWith("two", virtual, s.slow(500*time.Millisecond))
 	g := s.generate()
 	objects := s.preview(environment, g)
 	s.install(s.before("0.15.3-native", objects))
 
 	s.upgrade(s.after("0.16.1", objects, g))
 	s.wait(timeline.RolledOut(unit, frr, 0))
-	s.quiet(timeline.Starts(held), 10*time.Second)
+	s.quiet(timeline.Starts(held), 7*time.Second)
 	s.mark("the nodes match now")
 	s.unlabel("type", "one", "two")
 	s.wait(timeline.Ready(held))
@@ -73,7 +73,7 @@ func TestNoNodeMatches(t *testing.T) {
 // Without the expression Flux takes 0 of 0 pods for healthy: metallb goes on, and no node has the images.
 func TestNoNodeMatchesWithoutExpression(t *testing.T) {
 	s := begin(t)
-	s.nodeWith("one", virtual, slowFor(500*time.Millisecond))
+	s.nodeWith("one", virtual, s.slow(500*time.Millisecond))
 	g := s.generate()
 	objects := s.preview(environment, g)
 	s.install(s.before("0.15.3-native", objects))
@@ -122,7 +122,7 @@ func TestDeadNodeTolerated(t *testing.T) {
 
 	s.upgrade(s.after("0.16.1", objects, g))
 	s.wait(timeline.Available(unit, frr, 2))
-	s.quiet(timeline.Starts(held), 10*time.Second)
+	s.quiet(timeline.Starts(held), 7*time.Second)
 	s.mark("one of the dead nodes is back")
 	s.must(back.Revive(s.ctx))
 	s.wait(timeline.Uses("metallb-system", frr))

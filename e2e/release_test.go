@@ -116,6 +116,7 @@ func (s *scenario) change(r release) {
 func (s *scenario) beginUpgrade() {
 	s.Helper()
 	s.since = s.now()
+	s.upgrading.Store(true)
 	s.mu.Lock()
 	s.pods = nil
 	s.mu.Unlock()

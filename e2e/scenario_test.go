@@ -31,6 +31,8 @@ type scenario struct {
 	place    string // namespace of MetalLB
 	revision atomic.Int64
 
+	upgrading atomic.Bool // since then
+
 	mu    sync.Mutex
 	nodes []*fakenode.Node
 	pods  []fakenode.PodStart

@@ -13,7 +13,7 @@ import (
 func TestPullLongerThanTimeout(t *testing.T) {
 	s := begin(t)
 	s.node("fast", 200*time.Millisecond)
-	s.nodeWith("slow", nil, slowFor(19*time.Second)) // each of two images; the timeout is 30 s
+	s.nodeWith("slow", nil, s.slow(18*time.Second)) // each of two images; the timeout is 30 s
 	g := s.generate("--timeout", "30s")
 	objects := s.preview(environment, g, "-f", "e2e/testdata/values/short-retry.yaml")
 	s.install(s.before("0.15.3-native", objects))
@@ -43,7 +43,7 @@ func TestFailingPull(t *testing.T) {
 
 	s.upgrade(s.after("0.16.1", objects, g))
 	s.wait(timeline.Available(unit, frr, 1))
-	s.quiet(timeline.Starts(held), 10*time.Second)
+	s.quiet(timeline.Starts(held), 7*time.Second)
 	s.samePods(old, s.podsOf("metallb-system"))
 	s.mark("the registry has the image now")
 	fixed.Store(true)

@@ -12,7 +12,7 @@ import (
 func TestSourceBeforeKustomizations(t *testing.T) {
 	s := begin(t)
 	s.node("fast", 200*time.Millisecond)
-	s.nodeWith("slow", nil, slowFor(3*time.Second))
+	s.nodeWith("slow", nil, s.slow(3*time.Second))
 	old := []string{"--metallb-chart-version", "0.15.3"}
 	before := s.generate(old...)
 	s.install(s.after("0.15.3-frr-k8s", s.preview(environment, before, old...), before))
@@ -30,7 +30,7 @@ func TestSourceBeforeKustomizations(t *testing.T) {
 func TestSourceBeforeKustomizationsOfTheFunction(t *testing.T) {
 	s := begin(t)
 	s.node("fast", 200*time.Millisecond)
-	s.nodeWith("slow", nil, slowFor(3*time.Second))
+	s.nodeWith("slow", nil, s.slow(3*time.Second))
 	plain := s.before("0.15.3-frr-k8s", s.preview(environment, s.generate()))
 	spec := map[string]any{
 		"release": map[string]any{"from": "1.6.3", "to": "1.7.0"}, "values": peers,

@@ -11,7 +11,7 @@ import (
 func TestVersionBump(t *testing.T) {
 	s := begin(t)
 	s.node("fast", 200*time.Millisecond)
-	s.nodeWith("slow", nil, slowFor(3*time.Second))
+	s.nodeWith("slow", nil, s.slow(3*time.Second))
 	values := []string{"-f", "testdata/bfd-2-to-4/values.yaml", "--from", "1.6.3", "--to", "1.7.0"}
 	old := []string{"--metallb-chart-version", "0.15.3"}
 	before := s.generateCore(old...)

@@ -18,7 +18,7 @@ func TestWorkloadCluster(t *testing.T) {
 	s := begin(t)
 	s.place = "wc-1" // where the chart has the HelmRelease of metallb, and the stand-in its pods
 	s.node("fast", 200*time.Millisecond)
-	s.nodeWith("slow", nil, slowFor(3*time.Second))
+	s.nodeWith("slow", nil, s.slow(3*time.Second))
 	s.workloadCluster(s.place)
 	unit := s.generateCore()
 	cluster := []string{"--cluster", "workload", "--namespace", s.place}
