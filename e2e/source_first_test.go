@@ -7,7 +7,7 @@ import (
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/e2e/internal/timeline"
 )
 
-// A version bump without a root dependency whose source is there 2 s before the Kustomizations. The new tags come with the files that
+// A version bump without a root dependency whose source is there 5 s before the Kustomizations. The new tags come with the files that
 // are generated: Flux keeps metallb waiting until the unit has applied the same revision, with the new pods.
 func TestSourceBeforeKustomizations(t *testing.T) {
 	s := begin(t)
@@ -46,11 +46,11 @@ func TestSourceBeforeKustomizationsOfTheFunction(t *testing.T) {
 	s.wait(timeline.Ready(held))
 }
 
-// sourceFirst is an upgrade whose Kustomizations come 2 s after the source.
+// sourceFirst is an upgrade whose Kustomizations come 5 s after the source: Flux looks at what metallb waits for every 2 s.
 func (s *scenario) sourceFirst(r release) {
 	s.Helper()
 	s.beginUpgrade()
 	s.publish(r)
-	time.Sleep(2 * time.Second)
+	time.Sleep(5 * time.Second)
 	s.applyAll(r, 0)
 }
