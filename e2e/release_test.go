@@ -98,7 +98,8 @@ func (s *scenario) install(r release) {
 }
 
 // upgrade brings the next release, in the order in which Sylva's chart does: its hook deletes the old root dependency, then there
-// is the new source, then the Kustomizations in alphabetical order. Where there is no root dependency the Kustomizations come first.
+// is the new source, then the Kustomizations in alphabetical order. Where there is no root dependency the Kustomizations come first, and
+// the source once Flux has seen metallb's: with the new source and its old copy of that one, it would not wait for what it does not know.
 func (s *scenario) upgrade(r release) {
 	s.Helper()
 	s.beginUpgrade()
@@ -133,6 +134,9 @@ func (s *scenario) bring(r release) {
 	}
 	s.applyAll(r, 0)
 	if r.revision == 0 {
+		if r.tree["kustomize-units/"+unit+"/daemonset.yaml"] != "" {
+			s.wait(timeline.NotReady(held, "DependencyNotReady", unit))
+		}
 		s.publish(r)
 	}
 }

@@ -36,10 +36,14 @@ type ControlPlane struct {
 // Start starts everything, and returns once the API server serves the CRDs and all other programs run.
 func Start(o Options) (*ControlPlane, error) {
 	c := &ControlPlane{options: o}
-	if err := errors.Join(os.MkdirAll(o.Logs, 0o755), os.MkdirAll(o.Work, 0o755)); err != nil {
+	old, err := filepath.Glob(filepath.Join(o.Logs, "*.log"))
+	for _, file := range old {
+		err = errors.Join(err, os.Remove(file))
+	}
+	if err := errors.Join(err, os.MkdirAll(o.Logs, 0o755), os.MkdirAll(o.Work, 0o755)); err != nil {
 		return nil, err
 	}
-	err := c.startAPIServer()
+	err = c.startAPIServer()
 	if err == nil {
 		err = c.startControllers()
 	}
