@@ -134,7 +134,7 @@ func (s *scenario) bring(r release) {
 	}
 	s.applyAll(r, 0)
 	if r.revision == 0 {
-		if r.tree["kustomize-units/"+unit+"/daemonset.yaml"] != "" {
+		if s.upgrading.Load() && r.tree["kustomize-units/"+unit+"/daemonset.yaml"] != "" {
 			s.wait(timeline.NotReady(held, "DependencyNotReady", unit))
 		}
 		s.publish(r)
