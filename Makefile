@@ -55,6 +55,19 @@ lint: ## check formatting, go vet, and that go.mod is tidy
 tools: ## install kustomize for the tests into bin/tools
 	GOBIN=$(CURDIR)/bin/tools go install sigs.k8s.io/kustomize/kustomize/v5@v5.8.2
 
+# The programs of the end-to-end tests are built once, and again when their versions change.
+E2E_KUBERNETES = $(shell cd e2e && go list -m -f '{{.Version}}' k8s.io/kubernetes)
+E2E_VERSION = $(foreach part,gitVersion=$(E2E_KUBERNETES) $(subst v,gitMajor=,$(word 1,$(subst ., ,$(E2E_KUBERNETES)))) \
+  gitMinor=$(word 2,$(subst ., ,$(E2E_KUBERNETES))),-X k8s.io/component-base/version.$(part))
+
+e2e/bin/built: e2e/go.mod e2e/go.sum
+	cd e2e && go build -trimpath -ldflags "-s -w $(E2E_VERSION)" -o bin/ tool && mv bin/server bin/etcd && touch bin/built
+
+.PHONY: e2e
+e2e: build e2e/bin/built ## run the scenarios on real Flux and Kubernetes controllers; RUN=TestName runs one
+	cd e2e && go vet ./... && go test -trimpath ./internal/... && go test -trimpath -c -o bin/e2e.test .
+	cd e2e && bin/e2e.test -test.v -test.timeout 30m $(if $(RUN),-test.run '$(RUN)')
+
 .PHONY: clean
 clean: ## remove what was built
-	rm -rf bin
+	rm -rf bin e2e/bin
