@@ -3,6 +3,8 @@ package resourcelist
 import (
 	"bytes"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/yamltext"
 )
@@ -13,7 +15,7 @@ func (r *blockReader) layOut() error {
 	if r.end < 0 {
 		r.end = len(data)
 	}
-	if r.open && (len(data) == 0 || data[len(data)-1] != '\n') {
+	if r.open && !ended(data) {
 		return r.fail(len(data), "the stream ends inside a block scalar: end its last line, what follows would change it")
 	}
 	s, o := &l.shape, &l.output
@@ -35,11 +37,11 @@ func (r *blockReader) layOut() error {
 	if len(l.Items) > 0 {
 		o.empty = []byte(" []")
 	}
-	if !bytes.HasSuffix(o.rest, []byte("\n")) {
+	if !ended(o.rest) {
 		o.rest = append(slices.Clone(o.rest), o.newline...)
 	}
 	o.tail = without(data, yamltext.Span{Start: max(s.items.End, r.keyEnd), End: r.end}, results)
-	if n := len(l.Items); n > 0 && !bytes.HasSuffix(l.Items[n-1].text, []byte("\n")) {
+	if n := len(l.Items); n > 0 && !ended(l.Items[n-1].text) {
 		l.Items[n-1].text = append(slices.Clone(l.Items[n-1].text), o.newline...)
 	}
 	o.endLine()
@@ -88,9 +90,15 @@ func (o *output) endLine() {
 	} else if !o.absent {
 		return
 	}
-	if n := len(*parts); n > 0 && !bytes.HasSuffix((*parts)[n-1], []byte("\n")) {
+	if n := len(*parts); n > 0 && !ended((*parts)[n-1]) {
 		*parts = append(*parts, []byte(o.newline))
 	}
+}
+
+// ended reports whether a text ends with a line break, as YAML 1.1 has them.
+func ended(text []byte) bool {
+	last, _ := utf8.DecodeLastRune(text)
+	return strings.ContainsRune("\n\r\u0085\u2028\u2029", last)
 }
 
 func newlineOf(data []byte) string {

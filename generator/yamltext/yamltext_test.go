@@ -96,6 +96,9 @@ func FuzzEntries(f *testing.F) {
 			if err := yaml.Unmarshal([]byte("["+string(part.Of(text.Data))+"]"), &alone); err != nil || len(alone.Content) == 0 || len(alone.Content[0].Content) != 1 {
 				continue
 			}
+			if root.Content[i*step].Kind == yaml.MappingNode {
+				continue // one pair without braces: its value may be the blank behind the entry
+			}
 			if got, want := alone.Content[0].Content[0].Value, root.Content[i*step].Value; got != want {
 				t.Errorf("entry %d is %q, found as %q: %q", i, want, got, data)
 			}
