@@ -207,12 +207,15 @@ func textOf(scalar []byte) (string, bool) {
 	if len(scalar) == 0 {
 		return "", true
 	}
+	if bytes.ContainsAny(scalar, "\n\r\u0085\u2028\u2029") {
+		return "", false
+	}
 	inner := scalar[1:max(1, len(scalar)-1)]
 	switch scalar[0] {
 	case '"':
-		return string(inner), !bytes.ContainsAny(inner, "\\\n\r\u0085\u2028\u2029")
+		return string(inner), !bytes.ContainsAny(inner, "\\")
 	case '\'':
-		return string(inner), !bytes.ContainsAny(inner, "'\n\r\u0085\u2028\u2029")
+		return string(inner), !bytes.ContainsAny(inner, "'")
 	case '&', '*', '!', '|', '>', '{', '[', '?':
 		return "", false
 	}
