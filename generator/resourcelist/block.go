@@ -95,6 +95,8 @@ func (r *blockReader) marker(line *yamltext.Line) error {
 	switch {
 	case r.last == 0 && (text[0] == '%' || comment("---")):
 		return nil
+	case r.ended && comment("..."):
+		return nil
 	case r.last > 0 && comment("..."):
 		r.ended, r.end = true, line.Start
 		return nil
