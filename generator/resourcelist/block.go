@@ -159,7 +159,7 @@ func (r *blockReader) itemsKey(line *yamltext.Line) error {
 	switch {
 	case line.Kind == yamltext.None:
 		return nil
-	case line.Kind == yamltext.Plain && slices.Contains([]string{"null", "~", "Null", "NULL"}, string(line.Value.Of(r.text.Data))):
+	case line.Kind == yamltext.Plain && !line.More && slices.Contains([]string{"null", "~", "Null", "NULL"}, string(line.Value.Of(r.text.Data))):
 		r.value = line.Value
 		return nil
 	case line.Kind == yamltext.Flow && r.text.Data[line.Value.Start] == '[':

@@ -171,6 +171,7 @@ func TestRefused(t *testing.T) {
 		"kind twice":           {head + "items:\n- kind: A\n  kind: B\n", "stdin:5:3: items.[0].kind: the key stands twice"},
 		"items as a map":       {head + "items:\n  a: 1\n", "stdin:4:3: a list of items is due"},
 		"items as text":        {head + "items: x\n", "stdin:3:8: items: a list is due"},
+		"null that goes on":    {head + "items: null\n  x\n", "stdin:3:8: items: a list is due"},
 		"an item as text":      {head + "items:\n- x\n", "stdin:4:1: items.[0]: another value, where an object is due"},
 		"an item as a list":    {head + "items:\n- kind: A\n- - x\n", "stdin:5:1: items.[1]: another value, where an object is due"},
 		"an item in JSON":      {`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": ["x"]}`, "stdin:1:77: items.[0]: another value"},
