@@ -167,3 +167,29 @@ func TestDescriptionOfAnotherLayout(t *testing.T) {
 		t.Errorf("%v, notes %v, the file:\n%s", err, notes, in[descriptionFile])
 	}
 }
+
+// FuzzDescription: whatever the text, putting the row in twice is the same as once, and it comes out again.
+func FuzzDescription(f *testing.F) {
+	for _, seed := range []string{small()[descriptionFile], internalColumns, internalColumns + "\n| :- |", "| a |\r\n" + internalColumns + "\r\n| :- |\r\n| **z** |\r\n", "", "|"} {
+		f.Add(seed)
+	}
+	d, err := unit.Load(units.FS, "metallb-image-prepull")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c := New("core", d, nil)
+		with, err := c.putDescription([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := c.putDescription(with)
+		if err != nil || string(again) != string(with) {
+			t.Errorf("the second time it gives\n%q, and the first time\n%q: %v", again, with, err)
+		}
+		without, err := c.dropDescription(with)
+		if err != nil || !strings.Contains(text, d.Name) && string(without) != text {
+			t.Errorf("taken out it gives\n%q, and was\n%q: %v", without, text, err)
+		}
+	})
+}
