@@ -49,6 +49,7 @@ func TestAdvice(t *testing.T) {
 		"short-timeout":      {warns: []string{specOf("{timeout: 30s}"), specOf("{timeout: 299s}"), specOf("{timeout: often}")}, not: []string{specOf("{timeout: 5m}"), peer}},
 		"chart-release":      {warns: []string{peer + fill(chart, "0.15.3")}, not: []string{peer + fill(chart, "0.16.1")}},
 		"priority-class":     {warns: []string{peer}, not: []string{"metallb: {}\n"}},
+		"native-stays":       {args: " --to 1.6.4", warns: []string{peer}, not: []string{helmValues("{frrk8s: {enabled: true}}"), "metallb: {}\n"}},
 		"suspended":          {warns: []string{peer + "units: {metallb-image-prepull: {suspend: true}}\n", specOf("{suspend: true}")}, not: []string{peer + "units: {metallb-image-prepull: {suspend: false}}\n", specOf("{suspend: false}"), "units: {metallb-image-prepull: {suspend: true}}\n"}},
 		"chart-overridden":   {args: " --core ../core", warns: []string{peer + fill(chart, "0.15.3"), peer + fill(chart, "9.9.9")}, not: []string{peer + fill(chart, "0.16.1"), peer + fill(chart, "0.16.0"), peer, "metallb: {}\n" + fill(chart, "0.15.3")}},
 		"chart-broken":       {warns: []string{peer + fill(chart, "0.16.0")}, not: []string{peer + fill(chart, "0.16.1")}},

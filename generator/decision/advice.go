@@ -47,6 +47,7 @@ func rules() []rule {
 		{name: "pull-secret", find: pullSecrets},
 		{name: "short-timeout", find: shortTimeout},
 		{name: "suspended", find: suspended},
+		{name: "native-stays", find: nativeStays, info: true},
 		{name: "webhook", find: webhook, info: true},
 		{name: "priority-class", find: priorityClass, info: true},
 	}

@@ -66,3 +66,11 @@ func webhook(c *Case, d *Decision) []finding {
 	}
 	return one(values.Position{}, "for information: on its first installation the webhook of frr-k8s takes a minute or two for its certificate, and no BGP session comes up before; metallb_helm_values.frr-k8s.crds.validationFailurePolicy: Ignore takes it off the way")
 }
+
+// nativeStays: the unit's conditions do not look at the version of the chart, by which frr-k8s is off (before 0.16) or on.
+func nativeStays(c *Case, d *Decision) []finding {
+	if !c.metallbOn() || d.Active != True || d.Backend.After != metallb.Native {
+		return nil
+	}
+	return one(c.chartVersion().at, "for information: native BGP stays, for the metallb chart to come has frr-k8s off unless metallb_helm_values.frrk8s.enabled is true: what the unit pulls will not run")
+}
