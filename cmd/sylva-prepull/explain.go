@@ -58,20 +58,27 @@ func (f *explainFlags) run(w world, args []string) error {
 }
 
 func (f *explainFlags) print(w world, d *decision.Decision) error {
-	switch f.output.value {
-	case "json":
-		return printJSON(w, d)
-	case "yaml":
-		data, err := yaml.Marshal(d)
-		if err != nil {
-			return err
-		}
-		_, err = w.out.Write(data)
-		return err
-	case "csv", "markdown":
-		return printFleet(w, []row{rowOf(d)}, f.output.value)
+	if encode := encoders()[f.output.value]; encode != nil {
+		return encode(w, d)
 	}
-	return printDecision(w, d)
+	if f.output.value == "table" {
+		return printDecision(w, d)
+	}
+	return printFleet(w, []row{rowOf(d)}, f.output.value)
+}
+
+// encoders print a value in a format that is not made for people.
+func encoders() map[string]func(world, any) error {
+	return map[string]func(world, any) error{"json": printJSON, "yaml": printYAML}
+}
+
+func printYAML(w world, value any) error {
+	data, err := yaml.Marshal(value)
+	if err != nil {
+		return err
+	}
+	_, err = w.out.Write(data)
+	return err
 }
 
 func printJSON(w world, value any) error {

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/yaml"
-
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/decision"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/metallb"
 )
@@ -25,16 +23,8 @@ func (f *explainFlags) fleet(w world, asker *asker, targets []target) error {
 }
 
 func (f *explainFlags) printAll(w world, decisions []*decision.Decision) error {
-	switch f.output.value {
-	case "json":
-		return printJSON(w, decisions)
-	case "yaml":
-		data, err := yaml.Marshal(decisions)
-		if err != nil {
-			return err
-		}
-		_, err = w.out.Write(data)
-		return err
+	if encode := encoders()[f.output.value]; encode != nil {
+		return encode(w, decisions)
 	}
 	var rows []row
 	for _, d := range decisions {

@@ -13,7 +13,7 @@ import (
 
 // read takes the values of the HelmRelease in built resources.
 func read(resources resmap.ResMap, dir string, recorder *recorder) (*Environment, error) {
-	objects, err := plain(resources)
+	objects, err := Objects(resources)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,8 @@ func directoryName(recorder *recorder, dir string) string {
 	return filepath.Base(dir)
 }
 
-func plain(resources resmap.ResMap) ([]map[string]any, error) {
+// Objects are what kustomize built, as plain data.
+func Objects(resources resmap.ResMap) ([]map[string]any, error) {
 	var objects []map[string]any
 	for _, resource := range resources.Resources() {
 		object, err := resource.Map()

@@ -11,6 +11,8 @@ import (
 	"sigs.k8s.io/kustomize/api/types"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 	"sigs.k8s.io/yaml"
+
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/environment"
 )
 
 // Built is the unit's DaemonSet as Flux builds it from the files by the spec of its Kustomization: images, namespace, patches.
@@ -101,13 +103,5 @@ func build(files []File, spec Object) ([]Object, error) {
 	if err != nil {
 		return nil, fmt.Errorf("building the unit with its patches: %w", err)
 	}
-	var objects []Object
-	for _, resource := range resources.Resources() {
-		object, err := resource.Map()
-		if err != nil {
-			return nil, err
-		}
-		objects = append(objects, object)
-	}
-	return objects, nil
+	return environment.Objects(resources)
 }

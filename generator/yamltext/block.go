@@ -46,11 +46,7 @@ func (t *Text) Lines(pos int) *Lines { return &Lines{Text: t, Pos: pos} }
 // Next is the next line, nil at the end of the text. It is valid up to the next call.
 func (l *Lines) Next() (*Line, error) {
 	for l.Pos < len(l.Data) {
-		end, next := l.Text.line(l.Pos)
-		first := l.Pos
-		for first < end && l.Data[first] == ' ' {
-			first++
-		}
+		first, end, next := l.indented(l.Pos)
 		if first == end || l.Data[first] == '#' || len(bytes.TrimLeft(l.Data[first:end], " \t")) == 0 {
 			l.Pos = next
 			continue
@@ -69,6 +65,14 @@ func (l *Lines) Next() (*Line, error) {
 		return &l.line, nil
 	}
 	return nil, nil
+}
+
+// indented is where the line at an offset has its first character that is no space, where it ends, and where the next one starts.
+func (l *Lines) indented(pos int) (first, end, next int) {
+	end, next = l.Text.line(pos)
+	for first = pos; first < end && l.Data[first] == ' '; first++ {
+	}
+	return first, end, next
 }
 
 // marker reports whether a line is "---", "..." or a directive.

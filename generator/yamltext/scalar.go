@@ -83,11 +83,7 @@ func (l *Lines) blockScalar(keep bool) {
 	l.line.More = true
 	parent := l.top()
 	for pos := l.line.End; pos < len(l.Data); {
-		end, next := l.Text.line(pos)
-		first := pos
-		for first < end && l.Data[first] == ' ' {
-			first++
-		}
+		first, end, next := l.indented(pos)
 		if first < end && first-pos <= parent {
 			return
 		}
@@ -102,11 +98,7 @@ func (l *Lines) blockScalar(keep bool) {
 func (l *Lines) plainGoesOn() {
 	parent := l.top()
 	for pos := l.line.End; pos < len(l.Data); {
-		end, next := l.Text.line(pos)
-		first := pos
-		for first < end && l.Data[first] == ' ' {
-			first++
-		}
+		first, end, next := l.indented(pos)
 		if first < end && (first-pos <= parent || l.Data[first] == '#') {
 			return
 		}
