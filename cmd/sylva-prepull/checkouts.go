@@ -8,6 +8,7 @@ import (
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/chart"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/checkout"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/decision"
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/files"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/manifest"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/release"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/sources"
@@ -16,7 +17,12 @@ import (
 
 // openCheckout is the sylva-core checkout in a directory.
 func openCheckout(w world, dir string, definition *unit.Definition) *checkout.Checkout {
-	return checkout.New(dir, definition, func(path string) ([]byte, error) {
+	return checkout.New(dir, definition, below(w, dir))
+}
+
+// below reads the files below a directory.
+func below(w world, dir string) files.Reader {
+	return func(path string) ([]byte, error) {
 		data, err := w.fsys.ReadFile(filepath.Join(dir, filepath.FromSlash(path)))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -25,7 +31,7 @@ func openCheckout(w world, dir string, definition *unit.Definition) *checkout.Ch
 			data = []byte{}
 		}
 		return data, err
-	})
+	}
 }
 
 // checkoutImages are the images of a checkout's own values, or without one ("") of the flags alone.

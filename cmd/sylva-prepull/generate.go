@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 
@@ -60,11 +61,8 @@ All files are put together before the first is written, and each is replaced at 
 }
 
 func (f *generateFlags) run(w world) error {
-	root := f.core
+	root := cmp.Or(f.core, f.outputDir) // one of them is given
 	all, notes, err := f.files(w)
-	if f.outputDir != "" {
-		root = f.outputDir
-	}
 	if err != nil {
 		return err
 	}
@@ -130,7 +128,7 @@ func (f *generateFlags) files(w world) ([]files.Change, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	all, err := files.Onto(f.outputDir, contents)
+	all, err := files.Onto(below(w, f.outputDir), contents)
 	return all, nil, err
 }
 

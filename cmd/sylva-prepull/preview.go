@@ -142,7 +142,7 @@ func (f *previewFlags) write(w world, objects []preview.Object) error {
 		}
 		contents = append(contents, files.Change{Path: path, After: data})
 	}
-	changes, err := files.Onto(f.outputDir, contents)
+	changes, err := files.Onto(below(w, f.outputDir), contents)
 	if err != nil {
 		return err
 	}

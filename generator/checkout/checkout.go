@@ -21,14 +21,14 @@ const (
 
 // Checkout is a sylva-core checkout.
 type Checkout struct {
-	read  func(path string) ([]byte, error)
+	read  files.Reader
 	root  string // for messages
 	unit  *unit.Definition
 	notes []string
 }
 
-// New takes a checkout's root and a function that reads a file of a path; it gives nil, without an error, for a file that is not there.
-func New(root string, definition *unit.Definition, read func(path string) ([]byte, error)) *Checkout {
+// New takes a checkout's root, for messages, and what reads its files.
+func New(root string, definition *unit.Definition, read files.Reader) *Checkout {
 	return &Checkout{root: root, unit: definition, read: read}
 }
 
@@ -40,29 +40,30 @@ func (c *Checkout) With(images []manifest.Image) ([]files.Change, []string, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	changes, err := c.edited(c.putValues, c.putOptIn, c.putDescription)
-	if err != nil {
-		return nil, nil, err
-	}
+	var contents []files.Change
 	for _, file := range manifests {
-		changes = append(changes, files.Change{Path: c.manifestPath(file.Name), After: file.Data})
+		contents = append(contents, files.Change{Path: c.manifestPath(file.Name), After: file.Data})
 	}
-	return c.complete(changes)
+	return c.changes(contents, c.putValues, c.putOptIn, c.putDescription)
 }
 
 // Without are the files without the unit.
 func (c *Checkout) Without() ([]files.Change, []string, error) {
-	changes, err := c.edited(c.dropValues, c.dropOptIn, c.dropDescription)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, name := range []string{"daemonset.yaml", "kustomization.yaml"} {
-		changes = append(changes, files.Change{Path: c.manifestPath(name)})
-	}
-	return c.complete(changes)
+	contents := []files.Change{{Path: c.manifestPath("daemonset.yaml")}, {Path: c.manifestPath("kustomization.yaml")}}
+	return c.changes(contents, c.dropValues, c.dropOptIn, c.dropDescription)
 }
 
 func (c *Checkout) manifestPath(name string) string { return path.Join(unitsDir, c.unit.Name, name) }
+
+// changes are those of the files that are edited, and of the manifests.
+func (c *Checkout) changes(manifests []files.Change, values, optIn, description func([]byte) ([]byte, error)) ([]files.Change, []string, error) {
+	edited, err := c.edited(values, optIn, description)
+	if err != nil {
+		return nil, nil, err
+	}
+	written, err := files.Onto(c.read, manifests)
+	return append(edited, written...), c.notes, err
+}
 
 // edited applies the edit of each file to its text.
 func (c *Checkout) edited(values, optIn, description func([]byte) ([]byte, error)) ([]files.Change, error) {
@@ -90,21 +91,9 @@ func (c *Checkout) edited(values, optIn, description func([]byte) ([]byte, error
 		if err != nil {
 			return nil, err
 		}
-		changes = append(changes, files.Change{Path: each.path, After: after})
+		changes = append(changes, files.Change{Path: each.path, Before: before, After: after})
 	}
 	return changes, nil
-}
-
-// complete adds what the files hold now.
-func (c *Checkout) complete(changes []files.Change) ([]files.Change, []string, error) {
-	for i := range changes {
-		before, err := c.read(changes[i].Path)
-		if err != nil {
-			return nil, nil, err
-		}
-		changes[i].Before = before
-	}
-	return changes, c.notes, nil
 }
 
 // Standalone are the files of a copy outside of a checkout: the manifests, and what belongs into the two values files.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/metallb"
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/unit"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
 )
 
@@ -101,7 +102,7 @@ func shortTimeout(c *Case, _ *Decision) []finding {
 	switch {
 	case err != nil:
 		return one(timeout.Where(), fmt.Sprintf("the timeout %q is no duration: write 10m", timeout.Text))
-	case duration < 5*time.Minute:
+	case duration < unit.ShortestTimeout:
 		return one(timeout.Where(), fmt.Sprintf("the timeout %s is short for a pull on a slow disk or link: use 5m or more", timeout.Text))
 	}
 	return nil

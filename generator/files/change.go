@@ -4,9 +4,6 @@ package files
 
 import (
 	"bytes"
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -64,16 +61,16 @@ func Diff(changes []Change) []byte {
 	return out.Bytes()
 }
 
-// Onto makes changes of contents: what each path below a directory holds now is what is replaced.
-func Onto(root string, contents []Change) ([]Change, error) {
+// Reader gives what the file at a path, below some root, holds: nil where there is none, and not nil where it is empty.
+type Reader func(path string) ([]byte, error)
+
+// Onto makes changes of contents: what each path holds now is what is replaced.
+func Onto(read Reader, contents []Change) ([]Change, error) {
 	var out []Change
 	for _, each := range contents {
-		before, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(each.Path)))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		before, err := read(each.Path)
+		if err != nil {
 			return nil, err
-		}
-		if err == nil && before == nil {
-			before = []byte{}
 		}
 		out = append(out, Change{Path: each.Path, Before: before, After: each.After})
 	}

@@ -13,6 +13,9 @@ import (
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
 )
 
+// ShortestTimeout is what a pull on a slow disk or link should have: less is warned of, by explain and by verify.
+const ShortestTimeout = 5 * time.Minute
+
 // Variant is what may be chosen when a unit is written.
 type Variant struct {
 	OneShot      bool              // the unit goes at the first update after the upgrade, and never comes again

@@ -30,10 +30,8 @@ func unquotedTag(c *checker) error {
 	for _, root := range c.tree.values {
 		c.tags(root, nil)
 	}
-	for _, root := range c.tree.kustomizations {
-		for _, each := range root.Get("images").List() {
-			c.tag(each.Get("newTag"), true)
-		}
+	for _, each := range c.tree.kustomization.Get("images").List() {
+		c.tag(each.Get("newTag"), true)
 	}
 	return nil
 }

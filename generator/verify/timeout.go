@@ -3,11 +3,9 @@ package verify
 import (
 	"time"
 
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/unit"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
 )
-
-// shortest is the timeout that a pull on a slow disk or link should have.
-const shortest = 5 * time.Minute
 
 // suspended: Flux neither applies nor checks a suspended Kustomization, and leaves its last condition.
 func suspended(c *checker) error {
@@ -35,7 +33,7 @@ func healthCheckTimeout(c *checker) error {
 			c.find(p.at, "%s has no timeout: Flux takes one from its interval", c.name(p))
 		case err != nil:
 			c.find(timeout.Where(), "the timeout %q of %s is no duration: 10m would be", timeout.Text, c.name(p))
-		case duration < shortest:
+		case duration < unit.ShortestTimeout:
 			c.find(timeout.Where(), "the timeout %s of %s is short for a pull on a slow disk or link: 5m or more is due", timeout.Text, c.name(p))
 		}
 	}

@@ -6,17 +6,18 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/environment"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/unit"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/values"
 )
 
 // tree is a sylva-core checkout.
 type tree struct {
-	fsys           filesys.FileSystem
-	dir            string
-	values         []*values.Node // of the files of the chart sylva-units: the defaults, and what the kinds of cluster lay over them
-	kustomizations []*values.Node // the kustomization files of the unit's directory
-	unit           *unit.Definition
+	fsys          filesys.FileSystem
+	dir           string
+	values        []*values.Node // of the files of the chart sylva-units: the defaults, and what the kinds of cluster lay over them
+	kustomization *values.Node   // of the unit's directory; nil where there is none
+	unit          *unit.Definition
 }
 
 func readTree(in Input) (*tree, error) {
@@ -40,27 +41,9 @@ func readTree(in Input) (*tree, error) {
 		}
 		t.values = append(t.values, root)
 	}
-	return t, t.readKustomizations()
-}
-
-// readKustomizations reads the kustomization files at the top of the unit's directory, which need not be there.
-func (t *tree) readKustomizations() error {
-	for _, name := range []string{"kustomization.yaml", "kustomization.yml", "Kustomization"} {
-		file := filepath.Join(t.dir, "kustomize-units", t.unit.Name, name)
-		if !t.fsys.Exists(file) {
-			continue
-		}
-		data, err := t.fsys.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		root, err := values.Parse(file, data)
-		if err != nil {
-			return err
-		}
-		t.kustomizations = append(t.kustomizations, root)
-	}
-	return nil
+	var err error
+	t.kustomization, err = environment.Kustomization(in.FS, filepath.Join(in.Core, "kustomize-units", in.Unit.Name))
+	return t, err
 }
 
 // prepulls are the unit as the values have it: for each kind of cluster that makes something else of it, once.
