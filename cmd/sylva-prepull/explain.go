@@ -1,10 +1,7 @@
 package main
 
 import (
-	"encoding/json"
-
 	"github.com/spf13/cobra"
-	"sigs.k8s.io/yaml"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/decision"
 )
@@ -65,25 +62,4 @@ func (f *explainFlags) print(w world, d *decision.Decision) error {
 		return printDecision(w, d)
 	}
 	return printFleet(w, []row{rowOf(d)}, f.output.value)
-}
-
-// encoders print a value in a format that is not made for people.
-func encoders() map[string]func(world, any) error {
-	return map[string]func(world, any) error{"json": printJSON, "yaml": printYAML}
-}
-
-func printYAML(w world, value any) error {
-	data, err := yaml.Marshal(value)
-	if err != nil {
-		return err
-	}
-	_, err = w.out.Write(data)
-	return err
-}
-
-func printJSON(w world, value any) error {
-	encoder := json.NewEncoder(w.out)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(value)
 }

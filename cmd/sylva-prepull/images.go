@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -52,9 +51,7 @@ func printImages(w world, d *decision.Decision, format string) error {
 		if images == nil {
 			images = []decision.Image{}
 		}
-		encoder := json.NewEncoder(w.out)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(images)
+		return printJSON(w, images)
 	}
 	var out strings.Builder
 	seen := map[string]bool{}

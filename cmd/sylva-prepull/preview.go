@@ -102,14 +102,10 @@ func (f *previewFlags) objects(w world, asker *asker, environment string) ([]pre
 
 // text is the stream of the objects in the format asked for; none make an empty one.
 func (f *previewFlags) text(objects []preview.Object) ([]byte, error) {
-	var out bytes.Buffer
 	if f.output.value == "json" && objects != nil {
-		encoder := json.NewEncoder(&out)
-		encoder.SetIndent("", "  ")
-		encoder.SetEscapeHTML(false)
-		err := encoder.Encode(objects)
-		return out.Bytes(), err
+		return indented(objects)
 	}
+	var out bytes.Buffer
 	for i, object := range objects {
 		data, err := yaml.Marshal(object)
 		if err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -147,13 +146,4 @@ func jsonReport(report *verify.Report) ([]byte, error) {
 		all.Rules = append(all.Rules, rule)
 	}
 	return indented(all)
-}
-
-func indented(value any) ([]byte, error) {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(value)
-	return out.Bytes(), err
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -34,9 +33,7 @@ func newVersion(w world) *cobra.Command {
 				_, err := fmt.Fprintln(w.out, b.Version)
 				return err
 			}
-			encoder := json.NewEncoder(w.out)
-			encoder.SetIndent("", "  ")
-			return encoder.Encode(b)
+			return printJSON(w, b)
 		},
 	}
 	addChoice(cmd, &output, "output", "o", "the format")

@@ -94,19 +94,4 @@ func (l *List) Verify() error {
 }
 
 // same reports whether two values are equal, wherever they stand and however they are written.
-func same(a, b *values.Node) bool {
-	if a.Kind != b.Kind || a.Scalar != b.Scalar || a.Text != b.Text || len(a.Items) != len(b.Items) || len(a.Fields) != len(b.Fields) {
-		return false
-	}
-	for i := range a.Items {
-		if !same(a.Items[i], b.Items[i]) {
-			return false
-		}
-	}
-	for key, field := range a.Fields {
-		if other := b.Fields[key]; other == nil || !same(field, other) {
-			return false
-		}
-	}
-	return true
-}
+func same(a, b *values.Node) bool { return len(values.Differences(a, b)) == 0 }

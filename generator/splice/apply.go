@@ -3,7 +3,6 @@ package splice
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,7 +34,7 @@ func (d *Document) Bytes() ([]byte, error) {
 	return []byte(d.mark + text), nil
 }
 
-// setIn is the tree in which path holds a value, or nothing for nil. The list items on the path must be there.
+// setIn is Set through lists too, whose items on the path must be there.
 func setIn(n, value *values.Node, path []string) *values.Node {
 	if len(path) == 0 {
 		return value
@@ -47,14 +46,5 @@ func setIn(n, value *values.Node, path []string) *values.Node {
 		out.Items[i] = setIn(out.Items[i], value, path[1:])
 		return &out
 	}
-	out := values.Empty()
-	if n != nil && n.Kind == values.Map {
-		maps.Copy(out.Fields, n.Fields)
-	}
-	if next := setIn(out.Fields[path[0]], value, path[1:]); next != nil {
-		out.Fields[path[0]] = next
-	} else {
-		delete(out.Fields, path[0])
-	}
-	return out
+	return n.Set(setIn(n.Get(path[0]), value, path[1:]), path[0])
 }

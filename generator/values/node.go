@@ -122,7 +122,7 @@ func (n *Node) Where() Position {
 	return n.At
 }
 
-// Set returns a tree in which path holds value, made of n's own nodes but for those on the path.
+// Set returns a tree in which path holds value, or nothing for nil, made of n's own nodes but for those on the path.
 func (n *Node) Set(value *Node, path ...string) *Node {
 	if len(path) == 0 {
 		return value
@@ -132,7 +132,11 @@ func (n *Node) Set(value *Node, path ...string) *Node {
 		out.At, out.KeyAt = n.At, n.KeyAt
 		maps.Copy(out.Fields, n.Fields)
 	}
-	out.Fields[path[0]] = n.Get(path[0]).Set(value, path[1:]...)
+	if next := n.Get(path[0]).Set(value, path[1:]...); next != nil {
+		out.Fields[path[0]] = next
+	} else {
+		delete(out.Fields, path[0])
+	}
 	return out
 }
 
