@@ -1,7 +1,6 @@
 package dependson
 
 import (
-	"bytes"
 	"strings"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/yamltext"
@@ -131,7 +130,7 @@ func (b *block) end() error {
 		}
 		return nil
 	}
-	b.change(b.key.End, b.key.End, b.add.block(b.list, newlineOf(b.Data)))
+	b.change(b.key.End, b.key.End, b.add.block(b.list, yamltext.Newline(b.Data)))
 	return nil
 }
 
@@ -144,15 +143,8 @@ func (b *block) newList() error {
 	if b.wide {
 		column += 2
 	}
-	newline := newlineOf(b.Data)
+	newline := yamltext.Newline(b.Data)
 	text := strings.Repeat(" ", b.below) + "dependsOn:" + newline + b.add.block(column, newline)
 	b.change(b.spec.End, b.spec.End, text)
 	return nil
-}
-
-func newlineOf(data []byte) string {
-	if n := bytes.IndexByte(data, '\n'); n > 0 && data[n-1] == '\r' {
-		return "\r\n"
-	}
-	return "\n"
 }

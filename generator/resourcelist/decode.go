@@ -44,10 +44,10 @@ func (l *List) decodeAll() error {
 	}
 	l.all, l.Config = all, all.Get("functionConfig")
 	items := all.Get("items")
-	if count := len(nodeItems(items)); count != len(l.Items) {
+	if count := len(items.List()); count != len(l.Items) {
 		return notAList(fmt.Sprintf("its %d items were found to be %d", count, len(l.Items)))
 	}
-	for i, node := range nodeItems(items) {
+	for i, node := range items.List() {
 		if node.Kind != values.Map {
 			return l.noObject(i, node.At, node.Kind.String())
 		}
@@ -58,13 +58,6 @@ func (l *List) decodeAll() error {
 
 func (l *List) noObject(i int, at values.Position, what string) error {
 	return &values.Error{At: at, Path: []string{"items", fmt.Sprintf("[%d]", i)}, Text: what + ", where an object is due"}
-}
-
-func nodeItems(n *values.Node) []*values.Node {
-	if n == nil {
-		return nil
-	}
-	return n.Items
 }
 
 // Decode is an item with the places of its values in the stream.
@@ -85,7 +78,7 @@ func oneItem(root *values.Node, err error) (*values.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	items := nodeItems(root.Get("items"))
+	items := root.Get("items").List()
 	if len(items) != 1 {
 		return nil, &values.Error{At: values.Position{File: File}, Text: fmt.Sprintf("an item was found to be %d", len(items))}
 	}

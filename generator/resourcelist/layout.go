@@ -1,7 +1,6 @@
 package resourcelist
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -21,7 +20,7 @@ func (r *blockReader) layOut() error {
 	s, o := &l.shape, &l.output
 	s.config = s.keys["functionConfig"]
 	results := s.keys["results"]
-	o.indent, o.newline, o.trailer = max(r.indent, 0), newlineOf(data), data[r.end:]
+	o.indent, o.newline, o.trailer = max(r.indent, 0), yamltext.Newline(data), data[r.end:]
 	if r.colon < 0 {
 		o.absent = true
 		o.head = without(data, yamltext.Span{Start: 0, End: r.end}, results)
@@ -65,7 +64,7 @@ func (r *blockReader) layOutBrackets(results yamltext.Span) error {
 // layOutFlow keeps the text around the items of a list in flow style. last is the end of its last key.
 func (l *List) layOutFlow(results, inside yamltext.Span, last int) {
 	o, data := &l.output, l.text.Data
-	o.flow, o.inFlow, o.newline = true, true, newlineOf(data)
+	o.flow, o.inFlow, o.newline = true, true, yamltext.Newline(data)
 	o.trailer = data[last:]
 	if results.End == last { // the results stand last
 		last = results.Start
@@ -99,13 +98,6 @@ func (o *output) endLine() {
 func ended(text []byte) bool {
 	last, _ := utf8.DecodeLastRune(text)
 	return strings.ContainsRune("\n\r\u0085\u2028\u2029", last)
-}
-
-func newlineOf(data []byte) string {
-	if n := bytes.IndexByte(data, '\n'); n > 0 && data[n-1] == '\r' {
-		return "\r\n"
-	}
-	return "\n"
 }
 
 // without is a part of the text in pieces, without what is in cut.

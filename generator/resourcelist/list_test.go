@@ -83,7 +83,7 @@ func checkList(t *testing.T, data []byte, l *List) {
 		return // no YAML, or values that are concealed: kustomize gives nothing of the kind to a function
 	}
 	before := join(l)
-	items := nodeItems(root.Get("items"))
+	items := root.Get("items").List()
 	if len(items) != len(l.Items) {
 		t.Fatalf("%d items, of which %d are found\n%s", len(items), len(l.Items), data)
 	}
@@ -126,7 +126,7 @@ func checkChanges(t *testing.T, data []byte, l *List, items []*values.Node, befo
 	if err != nil {
 		t.Fatalf("the outcome is no YAML: %v\n%s", err, join(l))
 	}
-	for i, node := range nodeItems(root.Get("items")) {
+	for i, node := range root.Get("items").List() {
 		if i < len(items) && !same(node, items[i]) {
 			t.Errorf("item %d has changed\n%s\n%s", i, data, join(l))
 		}
@@ -134,7 +134,7 @@ func checkChanges(t *testing.T, data []byte, l *List, items []*values.Node, befo
 			t.Errorf("a new item is %+v", node)
 		}
 	}
-	if len(after.Items) != len(items)+2 || len(nodeItems(root.Get("items"))) != len(items)+2 || root.Get("results").Items[0].Get("message").Text != "a: b" {
+	if len(after.Items) != len(items)+2 || len(root.Get("items").List()) != len(items)+2 || root.Get("results").Items[0].Get("message").Text != "a: b" {
 		t.Errorf("the outcome is not as due:\n%s", join(l))
 	}
 	for _, list := range []*List{l, after} {

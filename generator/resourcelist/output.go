@@ -80,7 +80,7 @@ func (l *List) Verify() error {
 	if err != nil {
 		return &values.Error{At: values.Position{File: File}, Text: "an anchor stands in an item that changes or goes, and is used elsewhere: " + err.Error()}
 	}
-	items := nodeItems(after.Get("items"))
+	items := after.Get("items").List()
 	for i, item := range l.Items {
 		if item.made {
 			continue

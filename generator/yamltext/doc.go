@@ -37,6 +37,14 @@ func New(file string, data []byte) *Text {
 	return t
 }
 
+// Newline is how the lines of a text end, by its first one.
+func Newline(data []byte) string {
+	if n := bytes.IndexByte(data, '\n'); n > 0 && data[n-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
 // Position is the place of an offset.
 func (t *Text) Position(offset int) values.Position {
 	offset = min(offset, len(t.Data))
