@@ -16,6 +16,7 @@ import (
 type generateFlags struct {
 	core, outputDir, to string
 	remove, check, diff bool
+	force               bool
 	variant             unit.Variant
 	imageFlags
 	unitFlags
@@ -45,6 +46,7 @@ All files are put together before the first is written, and each is replaced at 
 	flags.BoolVar(&f.check, "check", false, "write nothing: print a unified diff, and exit with 1, if something is not up to date")
 	flags.BoolVar(&f.diff, "diff", false, "print a unified diff of what is written")
 	flags.BoolVar(&f.remove, "remove", false, "take the unit out of the checkout again")
+	flags.BoolVar(&f.force, "force", false, forceUsage)
 	flags.BoolVar(&f.variant.OneShot, "one-shot", false, "one_shot: true: the unit goes after the upgrade, and never runs again")
 	flags.StringVar(&f.variant.Tolerate, "tolerate-unavailable", "", "let metallb go on when the images miss on `N|N%` nodes")
 	flags.StringVar(&f.variant.Timeout, "timeout", "", "`DURATION` of the health check, 30s or more (default: the unit's, 10m)")
@@ -84,7 +86,7 @@ func (f *generateFlags) run(w world) error {
 		}
 		return exit(codeFinding)
 	}
-	if err := files.Write(root, all); err != nil {
+	if err := f.write(w, root, all); err != nil {
 		return err
 	}
 	for _, each := range changes {
@@ -95,6 +97,17 @@ func (f *generateFlags) run(w world) error {
 		fmt.Fprintf(w.err, "%s %s\n", verb, filepath.Join(root, each.Path))
 	}
 	return nil
+}
+
+// write writes what is to be there; what somebody else has written stays, unless --force is given.
+func (f *generateFlags) write(w world, root string, all []files.Change) error {
+	if f.outputDir != "" {
+		return writeOutputs(w, root, all, f.force)
+	}
+	if foreign := checkout.Foreign(all); len(foreign) > 0 && !f.force {
+		return notReplaced(root, foreign)
+	}
+	return files.Write(root, all)
 }
 
 // files puts together what is to be there, or to be gone.
@@ -128,7 +141,7 @@ func (f *generateFlags) files(w world) ([]files.Change, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	all, err := files.Onto(below(w, f.outputDir), contents)
+	all, err := files.Onto(below(w, f.outputDir), contents, "\n")
 	return all, nil, err
 }
 

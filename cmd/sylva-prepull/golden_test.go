@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
+
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/files"
 )
 
 const (
@@ -85,6 +87,9 @@ func runCase(t *testing.T, testdata, name string) map[string]string {
 	outcome := map[string]string{"stdout": stdout.String(), "stderr": stderr.String(), "code": codes.String()}
 	after := readTree(t, "..")
 	for path, content := range after {
+		if filepath.Base(path) == files.Record {
+			continue // its digests follow from the files beside it
+		}
 		if old, ok := before[path]; !ok || old != content {
 			outcome[filepath.Join("tree", path)] = content
 		}

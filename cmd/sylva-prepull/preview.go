@@ -22,6 +22,7 @@ type previewFlags struct {
 	output    choice
 	outputDir string
 	diff      string
+	force     bool
 }
 
 func newPreview(w world) *cobra.Command {
@@ -43,6 +44,7 @@ The HelmRelease that the chart patches into metallb's Kustomization is left out.
 	addChoice(cmd, &f.output, "output", "o", "the format")
 	cmd.Flags().StringVar(&f.outputDir, "output-dir", "", "write one file an object into `DIR` instead of stdout")
 	cmd.Flags().StringVar(&f.diff, "diff", "", "print what differs from another release or environment, `A`, and exit with 1 if something does")
+	cmd.Flags().BoolVar(&f.force, "force", false, forceUsage)
 	_ = cmd.MarkFlagDirname("output-dir") // these fail for unknown flags alone
 	_ = cmd.MarkFlagDirname("diff")
 	cmd.MarkFlagsMutuallyExclusive("output-dir", "diff")
@@ -138,11 +140,11 @@ func (f *previewFlags) write(w world, objects []preview.Object) error {
 		}
 		contents = append(contents, files.Change{Path: path, After: data})
 	}
-	changes, err := files.Onto(below(w, f.outputDir), contents)
+	changes, err := files.Onto(below(w, f.outputDir), contents, "\n")
 	if err != nil {
 		return err
 	}
-	if err := files.Write(f.outputDir, changes); err != nil {
+	if err := writeOutputs(w, f.outputDir, changes, f.force); err != nil {
 		return err
 	}
 	for _, each := range changes {

@@ -4,10 +4,12 @@ package checkout
 import (
 	"fmt"
 	"path"
+	"strings"
 
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/files"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/manifest"
 	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/unit"
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/yamltext"
 )
 
 // The files of a checkout, below its root.
@@ -61,8 +63,19 @@ func (c *Checkout) changes(manifests []files.Change, values, optIn, description 
 	if err != nil {
 		return nil, nil, err
 	}
-	written, err := files.Onto(c.read, manifests)
+	written, err := files.Onto(c.read, manifests, yamltext.Newline(edited[0].Before))
 	return append(edited, written...), c.notes, err
+}
+
+// Foreign are the files among the changes that would be replaced or deleted whole though generate has not written them.
+func Foreign(changes []files.Change) []string {
+	var found []string
+	for _, each := range changes {
+		if strings.HasPrefix(each.Path, unitsDir+"/") && each.Before != nil && !each.Same() && !manifest.Generated(each.Before) {
+			found = append(found, each.Path)
+		}
+	}
+	return found
 }
 
 // edited applies the edit of each file to its text.

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 
 	"github.com/rogpeppe/go-internal/diff"
+
+	"gitlab.com/sylva-projects/sylva-elements/sylva-prepull/generator/yamltext"
 )
 
 // Change is a file as it is and as it shall be. A nil Before is a file that is not there, a nil After one that shall go.
@@ -64,15 +66,25 @@ func Diff(changes []Change) []byte {
 // Reader gives what the file at a path, below some root, holds: nil where there is none, and not nil where it is empty.
 type Reader func(path string) ([]byte, error)
 
-// Onto makes changes of contents: what each path holds now is what is replaced.
-func Onto(read Reader, contents []Change) ([]Change, error) {
+// Onto makes changes of contents, which have lines that end with \n: what each path holds now is what is replaced. A file keeps its own
+// line ends, so that a checkout with others (git's core.autocrlf) is up to date where nothing else differs; one that is new, or that has no
+// line end, takes newline.
+func Onto(read Reader, contents []Change, newline string) ([]Change, error) {
 	var out []Change
 	for _, each := range contents {
 		before, err := read(each.Path)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Change{Path: each.Path, Before: before, After: each.After})
+		own := newline
+		if bytes.Contains(before, []byte("\n")) {
+			own = yamltext.Newline(before)
+		}
+		after := each.After
+		if own != "\n" && after != nil {
+			after = bytes.ReplaceAll(after, []byte("\n"), []byte(own))
+		}
+		out = append(out, Change{Path: each.Path, Before: before, After: after})
 	}
 	return out, nil
 }

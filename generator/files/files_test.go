@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// tree reads the files below a directory.
-func tree(t *testing.T, root string) map[string]string {
+// readTree reads the files below a directory.
+func readTree(t *testing.T, root string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -29,7 +29,7 @@ func tree(t *testing.T, root string) map[string]string {
 	return found
 }
 
-func write(t *testing.T, root string, contents map[string]string) {
+func create(t *testing.T, root string, contents map[string]string) {
 	t.Helper()
 	for path, content := range contents {
 		file := filepath.Join(root, path)
@@ -44,7 +44,7 @@ func write(t *testing.T, root string, contents map[string]string) {
 
 func TestWrite(t *testing.T) {
 	root := t.TempDir()
-	write(t, root, map[string]string{"a": "1\n", "gone/b": "1\n", "stays/c": "1\n", ".a.123.sylva-prepull": "half"})
+	create(t, root, map[string]string{"a": "1\n", "gone/b": "1\n", "stays/c": "1\n", ".a.123.sylva-prepull": "half"})
 	if err := os.Chmod(filepath.Join(root, "a"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]string{"a": "2\n", "new/d": "2\n", "link": "2\n", "stays/c": "2\n"}
-	if diff := cmp.Diff(want, tree(t, root)); diff != "" {
+	if diff := cmp.Diff(want, readTree(t, root)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if info, err := os.Stat(filepath.Join(root, "a")); err != nil || info.Mode().Perm() != 0o600 {
@@ -80,17 +80,17 @@ func TestWriteRefuses(t *testing.T) {
 		bad   Change
 		want  string
 	}{
-		"a directory":    {func(file string) error { return os.Mkdir(file, 0o755) }, Change{"bad", nil, []byte("2\n")}, "bad is a directory: a file is due"},
-		"read-only":      {func(file string) error { return os.WriteFile(file, []byte("1\n"), 0o444) }, Change{"bad", []byte("1\n"), []byte("2\n")}, "bad is read-only"},
-		"changed since":  {func(file string) error { return os.WriteFile(file, []byte("other\n"), 0o644) }, Change{"bad", []byte("1\n"), []byte("2\n")}, "was changed by somebody else"},
-		"there already":  {func(file string) error { return os.WriteFile(file, []byte("other\n"), 0o644) }, Change{"bad", nil, []byte("2\n")}, "was changed by somebody else"},
-		"gone":           {func(string) error { return nil }, Change{"bad", []byte("1\n"), []byte("2\n")}, "bad is gone"},
-		"below a file":   {func(file string) error { return os.WriteFile(file, nil, 0o644) }, Change{"bad/x", nil, []byte("2\n")}, "not a directory"},
-		"a pipe's place": {func(file string) error { return os.Symlink(os.DevNull, file) }, Change{"bad", nil, []byte("2\n")}, "no regular file"},
+		"a directory":   {func(file string) error { return os.Mkdir(file, 0o755) }, Change{"bad", nil, []byte("2\n")}, "bad is a directory: a file is due"},
+		"read-only":     {func(file string) error { return os.WriteFile(file, []byte("1\n"), 0o444) }, Change{"bad", []byte("1\n"), []byte("2\n")}, "bad is read-only"},
+		"changed since": {func(file string) error { return os.WriteFile(file, []byte("other\n"), 0o644) }, Change{"bad", []byte("1\n"), []byte("2\n")}, "was changed by somebody else"},
+		"there already": {func(file string) error { return os.WriteFile(file, []byte("other\n"), 0o644) }, Change{"bad", nil, []byte("2\n")}, "was changed by somebody else"},
+		"gone":          {func(string) error { return nil }, Change{"bad", []byte("1\n"), []byte("2\n")}, "bad is gone"},
+		"below a file":  {func(file string) error { return os.WriteFile(file, nil, 0o644) }, Change{"bad/x", nil, []byte("2\n")}, "not a directory"},
+		"a link out":    {func(file string) error { return os.Symlink(os.DevNull, file) }, Change{"bad", nil, []byte("2\n")}, "bad (to /dev/null): nothing is written there"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := t.TempDir()
-			write(t, root, map[string]string{"a": "1\n"})
+			create(t, root, map[string]string{"a": "1\n"})
 			if err := test.spoil(filepath.Join(root, "bad")); err != nil {
 				t.Fatal(err)
 			}

@@ -15,7 +15,7 @@ func TestOwner(t *testing.T) {
 		t.Skip("only root can give files to others")
 	}
 	root := t.TempDir()
-	write(t, root, map[string]string{"a": "1\n"})
+	create(t, root, map[string]string{"a": "1\n"})
 	if err := os.Chown(filepath.Join(root, "a"), 1234, 4321); err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,42 +13,40 @@ import (
 // staged is a change that is ready: its new content in a temporary file beside the file itself.
 type staged struct {
 	Change
-	target, temporary string // temporary is empty where the file shall go
+	tree              *tree
+	target, temporary string // in the tree; temporary is empty where the file shall go
 }
 
-// target is the file to replace, behind symbolic links, once it is known to be as the change knew it and to be writable.
-func target(root string, change Change) (string, error) {
-	path := filepath.Join(root, filepath.FromSlash(change.Path))
-	info, err := os.Stat(path)
+// known refuses a file that is not as the change knew it, or that is not to be written.
+func (s *staged) known() error {
+	path := s.tree.path(s.target)
+	info, err := s.tree.Lstat(s.target)
 	if errors.Is(err, fs.ErrNotExist) {
-		if change.Before != nil {
-			return "", fmt.Errorf("%s is gone: it was there a moment ago", path)
+		if s.Before != nil {
+			return fmt.Errorf("%s is gone: it was there a moment ago", path)
 		}
-		return path, nil
+		return nil
 	}
 	switch {
 	case err != nil:
-		return "", err
+		return s.tree.named(s.target, err)
 	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("%s is %s: a file is due", path, kind(info.Mode()))
+		return fmt.Errorf("%s is %s: a file is due", path, kind(info.Mode()))
 	case info.Mode().Perm()&0o222 == 0:
-		return "", fmt.Errorf("%s is read-only", path)
+		return fmt.Errorf("%s is read-only", path)
 	}
-	data, err := os.ReadFile(path)
+	data, err := s.tree.ReadFile(s.target)
 	if err != nil {
-		return "", err
+		return s.tree.named(s.target, err)
 	}
-	if !(Change{Before: change.Before, After: data}).Same() {
-		return "", fmt.Errorf("%s was changed by somebody else in this moment: run it again", path)
+	if !(Change{Before: s.Before, After: data}).Same() {
+		return fmt.Errorf("%s was changed by somebody else in this moment: run it again", path)
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY, 0) // asks for the right to write; the content stays
+	file, err := s.tree.OpenFile(s.target, os.O_WRONLY, 0) // asks for the right to write; the content stays
 	if err != nil {
-		return "", err
+		return s.tree.named(s.target, err)
 	}
-	if err := file.Close(); err != nil {
-		return "", err
-	}
-	return filepath.EvalSymlinks(path)
+	return file.Close()
 }
 
 func kind(mode fs.FileMode) string {
@@ -59,34 +58,36 @@ func kind(mode fs.FileMode) string {
 
 const suffix = ".sylva-prepull"
 
-// stage writes the new content beside the file.
+// stage writes the new content beside the file. What is new gets the mode that the umask leaves of 0666 and 0777, as of any program;
+// what is replaced keeps its own.
 func (s *staged) stage() error {
 	if s.After == nil {
 		return nil
 	}
-	dir := filepath.Dir(s.target)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
+	dir, base := filepath.Split(s.target)
+	if err := s.tree.MkdirAll(filepath.Clean(dir), 0o777); err != nil {
+		return s.tree.named(dir, err)
 	}
-	file, err := os.CreateTemp(dir, "."+filepath.Base(s.target)+".*"+suffix)
+	temporary := fmt.Sprintf("%s.%s.%x%s", dir, base, rand.Uint64(), suffix)
+	file, err := s.tree.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return err
+		return s.tree.named(temporary, err)
 	}
-	s.temporary = file.Name()
+	s.temporary = temporary
 	_, err = file.Write(s.After)
-	return errors.Join(err, likeTarget(file, s.target), file.Sync(), file.Close())
+	return errors.Join(err, s.tree.likeTarget(file, s.target), file.Sync(), file.Close())
 }
 
 // clear removes what a killed run left beside a file.
-func clear(target string) error {
-	dir := filepath.Dir(target)
-	entries, err := os.ReadDir(dir)
+func (s *staged) clear() error {
+	dir, base := filepath.Split(s.target)
+	entries, err := fs.ReadDir(s.tree.FS(), filepath.ToSlash(filepath.Clean(dir)))
 	if err != nil {
 		return nil // a directory that is not there holds nothing, and any other trouble with it stops the writing
 	}
 	for _, each := range entries {
-		if name := each.Name(); strings.HasPrefix(name, "."+filepath.Base(target)+".") && strings.HasSuffix(name, suffix) {
-			err = errors.Join(err, ignoreMissing(os.Remove(filepath.Join(dir, name))))
+		if name := each.Name(); strings.HasPrefix(name, "."+base+".") && strings.HasSuffix(name, suffix) {
+			err = errors.Join(err, ignoreMissing(s.tree.Remove(filepath.Join(dir, name))))
 		}
 	}
 	return err
@@ -98,11 +99,11 @@ func (s *staged) commit() error {
 		if s.Before == nil {
 			return nil
 		}
-		return os.Remove(s.target)
+		return s.tree.named(s.target, s.tree.Remove(s.target))
 	}
-	if err := os.Rename(s.temporary, s.target); err != nil {
-		return err
+	if err := s.tree.Rename(s.temporary, s.target); err != nil {
+		return s.tree.named(s.target, err)
 	}
 	s.temporary = ""
-	return syncDir(filepath.Dir(s.target))
+	return s.tree.syncDir(filepath.Dir(s.target))
 }

@@ -4,19 +4,15 @@ package files
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"syscall"
 )
 
-// likeTarget gives a new file the mode and the owner of the one that it replaces; a file that is new gets what a plain create gives.
-func likeTarget(file *os.File, target string) error {
-	info, err := os.Stat(target)
-	if errors.Is(err, fs.ErrNotExist) {
-		return file.Chmod(0o644)
-	}
+// likeTarget gives a new file the mode and the owner of the one that it replaces.
+func (t *tree) likeTarget(file *os.File, target string) error {
+	info, err := t.Stat(target)
 	if err != nil {
-		return err
+		return ignoreMissing(err)
 	}
 	old, ok := info.Sys().(*syscall.Stat_t)
 	mine, err := file.Stat()
@@ -32,10 +28,10 @@ func likeTarget(file *os.File, target string) error {
 }
 
 // syncDir has a directory's entries reach the disk, where its file system knows that.
-func syncDir(dir string) error {
-	handle, err := os.Open(dir)
+func (t *tree) syncDir(dir string) error {
+	handle, err := t.Open(dir)
 	if err != nil {
-		return err
+		return t.named(dir, err)
 	}
 	err = handle.Sync()
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {

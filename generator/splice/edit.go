@@ -17,7 +17,7 @@ func (d *Document) Entry(path ...string) ([]string, error) {
 		return nil, err
 	}
 	e := way[len(way)-1]
-	lines := []string{d.lines[e.from][e.column():]}
+	lines := []string{strings.TrimSuffix(d.lines[e.from][e.column():], d.markOf(e))}
 	for _, line := range d.lines[e.from+1 : e.to] {
 		lines = append(lines, line[min(e.column(), indent(line)):])
 	}
@@ -57,7 +57,7 @@ func (d *Document) replace(e entry, text []string) error {
 	}
 	prefix := d.lines[e.from][:e.column()]
 	lines := indented(text, e.column())
-	lines[0] = prefix + text[0]
+	lines[0] = prefix + text[0] + d.markOf(e)
 	if !slices.Equal(lines, d.lines[e.from:e.to]) {
 		d.edits = append(d.edits, edit{e.from, e.to, lines, len(e.path)})
 	}

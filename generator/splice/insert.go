@@ -80,9 +80,9 @@ func (d *Document) commented(e entry) int {
 	return from
 }
 
-// expand writes the text below a key whose value is null or an empty map.
+// expand writes the text below a key whose value is null or an empty map, with a mark of what stood there.
 func (d *Document) expand(e entry, text []string) error {
-	line := d.lines[e.from]
+	line, was := d.lines[e.from], nothing
 	if e.value.Line-1 == e.from && (e.value.Value != "" || e.value.Kind == yaml.MappingNode) {
 		runes := []rune(line)
 		head, tail := string(runes[:e.value.Column-1]), string(runes[e.value.Column-1:])
@@ -90,11 +90,13 @@ func (d *Document) expand(e entry, text []string) error {
 		if !ok {
 			return d.failAt(e.value, e.path, "an empty map or null is due in one piece: {} or nothing")
 		}
-		line = strings.TrimRight(head, " ") + rest
+		head = strings.TrimRight(head, " \t")
+		line, was = head+rest, line[len(head):len(line)-len(rest)]
 	} else if e.value.Value != "" || e.value.Kind == yaml.MappingNode {
 		return d.failAt(e.value, e.path, "the empty value stands on a line of its own: write it behind the key")
 	}
-	d.edits = append(d.edits, edit{e.from, e.from + 1, append([]string{line}, indented(text, e.column()+2)...), len(e.path)})
+	lines := append([]string{line}, d.lines[e.from+1:e.to]...) // comments: behind the text they would become its own
+	d.edits = append(d.edits, edit{e.from, e.to, append(lines, indented(withMark(text, mark+was), e.column()+2)...), len(e.path)})
 	return nil
 }
 

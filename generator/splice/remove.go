@@ -7,15 +7,19 @@ import (
 )
 
 // Remove takes the entry at a path away, with the comment right above it and the blank line that set it apart, and so each mapping on
-// the way that is empty without it; one at the top level stays, as an empty map. It reports whether there was one.
+// the way that is empty without it; one at the top level stays, as an empty map, and one that was there, empty, before Set put the entry
+// into it is again as it was. It reports whether there was one.
 func (d *Document) Remove(path ...string) (bool, error) {
 	way, err := d.find(path)
 	if err != nil || !whole(way, path) {
 		return false, err
 	}
 	last := len(way) - 1
-	for last > 0 && len(way[last].parent.Content) == 2 && len(way[last-1].path) == len(way[last].path)-1 {
+	for last > 0 && len(way[last].parent.Content) == 2 && !d.restores(way[last]) && len(way[last-1].path) == len(way[last].path)-1 {
 		last--
+	}
+	if last > 0 && d.restores(way[last]) {
+		return true, d.restore(way[:last+1])
 	}
 	if last == 0 && len(path) > 1 && len(way[0].path) == 1 {
 		return true, d.empty(way[0])

@@ -54,11 +54,11 @@ func TestEdits(t *testing.T) {
 		"quoted keys":       {"'u':\n  \"a\": 1\n", "'u':\n  \"a\": 1\n  b: 1\n", step{"u.b", "b: 1", "a"}, true},
 		"template keys":     {"u:\n  '{{ .Values.x }}': 1\n  c: 1\n", "u:\n  '{{ .Values.x }}': 1\n  c: 1\n  b: 1\n", step{"u.b", "b: 1", ""}, true},
 		"missing map":       {"u:\n  a: 1\n", "u:\n  a: 1\n  d:\n    b: 1\n", step{"u.d.b", "b: 1", ""}, true},
-		"empty map":         {"u:\n  d: {}  # none\n  e: 1\n", "u:\n  d:  # none\n    b: 1\n  e: 1\n", step{"u.d.b", "b: 1", ""}, false},
-		"empty map, spaced": {"u:\n  d: { }\n", "u:\n  d:\n    b: 1\n", step{"u.d.b", "b: 1", ""}, false},
-		"null":              {"u:\n  d:\n  e: 1\n", "u:\n  d:\n    b: 1\n  e: 1\n", step{"u.d.b", "b: 1", ""}, false},
-		"null in a word":    {"u:\n  d: ~ # none\n", "u:\n  d: # none\n    b: 1\n", step{"u.d.b", "b: 1", ""}, false},
-		"empty top level":   {"u: {}\n", "u:\n  b: 1\n", step{"u.b", "b: 1", ""}, true},
+		"empty map":         {"u:\n  d: {}  # none\n  e: 1\n", "u:\n  d:  # none\n    b: 1  # in place of {}\n  e: 1\n", step{"u.d.b", "b: 1", ""}, true},
+		"empty map, spaced": {"u:\n  d: { }\n", "u:\n  d:\n    b: 1  # in place of { }\n", step{"u.d.b", "b: 1", ""}, true},
+		"null":              {"u:\n  d:\n  e: 1\n", "u:\n  d:\n    b: 1  # in place of nothing\n  e: 1\n", step{"u.d.b", "b: 1", ""}, true},
+		"null in a word":    {"u:\n  d: ~ # none\n", "u:\n  d: # none\n    b: 1  # in place of ~\n", step{"u.d.b", "b: 1", ""}, true},
+		"empty top level":   {"u: {}\n", "u:\n  b: 1  # in place of {}\n", step{"u.b", "b: 1", ""}, true},
 		"replaced":          {"u:\n  # mine\n  b:\n    old: 1 # here\n    # there\n\n  c: 1\n", "u:\n  # mine\n  b: 2\n\n  c: 1\n", step{"u.b", "b: 2", ""}, false},
 		"in a list":         {"u:\n- a: 1\n  b: 1\n- a: 2\n  b: 1\n", "u:\n- a: 1\n  b: 1\n- a: 2\n  b: 3\n", step{"u.1.b", "b: 3", ""}, false},
 		"first in an item":  {"u:\n  - a: 1\n    b: 1\n", "u:\n  - a: 2\n    b: 1\n", step{"u.0.a", "a: 2", ""}, false},
@@ -87,6 +87,37 @@ func TestEdits(t *testing.T) {
 				t.Errorf("taken away again it gives %q: %v", back, err)
 			}
 		})
+	}
+}
+
+// TestEmptyBack: what is put into an empty map and taken away again leaves the bytes as they were, however the empty map is written and
+// whatever stands around it; put there twice, it is there once; and a user's own entry stays.
+func TestEmptyBack(t *testing.T) {
+	for _, empty := range []string{"", " {}", "  {}", " { }", " ~", " null", " Null", "\tNULL", "\t {}"} {
+		for _, comment := range []string{"", " # none", "  # none", "\t# none", "\n      # deep", "\n    # as deep", "\n  # of the next", "\n", "\n\n    # apart"} {
+			for _, around := range []string{"u:\n  d:%s", "u:\n  d:%s\n  e: 1", "u:\n\n  c: 1\n\n  d:%s\n\n  e: 1\n", "u:\n  'd':%s\n  e: 1\n", "x: 1\nu:\n  d :%s\n"} {
+				for _, path := range []string{"u.d.b", "u.d.c.b"} {
+					before := strings.Replace(around, "%s", empty+comment, 1)
+					set := step{path, "b:\n  c: 1\n  d: 2", ""}
+					once, err := edited(t, before, set)
+					if err != nil {
+						t.Fatalf("%q: %v", before, err)
+					}
+					twice, err := edited(t, once, set)
+					back, err2 := edited(t, once, step{path: path})
+					if err != nil || err2 != nil || twice != once || back != before {
+						t.Fatalf("%q\nbecomes %q,\nagain   %q (%v),\nback    %q (%v)", before, once, twice, err, back, err2)
+					}
+					own, err := edited(t, once, step{"u.d.own", "own: 1", ""})
+					if err == nil {
+						own, err = edited(t, own, step{path: path})
+					}
+					if err != nil || !strings.Contains(own, "    own: 1") || strings.Contains(own, "c: 1\n      d: 2") || strings.Contains(own, mark) {
+						t.Fatalf("%q, with an own entry: %q, %v", before, own, err)
+					}
+				}
+			}
+		}
 	}
 }
 
